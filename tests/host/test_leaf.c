@@ -240,6 +240,7 @@ static void test_a_slot_waits_for_its_slowest_reader(void **state)
 			break;
 	}
 	assert_int_equal(tickets[0][N_SLOTS + 1].status, 1);
+	assert_true(tickets[0][N_SLOTS + 1].is_brief);
 	assert_int_equal(waits_of(0, ranks), 1);
 	assert_int_equal(ranks[0], 1);
 	for (uint32_t seq = 1; seq <= N_SLOTS + 1; seq++) {

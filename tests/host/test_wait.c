@@ -3,6 +3,7 @@
  */
 #include "core_ranks.h"
 
+#include <limits.h>
 #include <stdatomic.h>
 #include <time.h>
 #include <sys/syscall.h>
@@ -331,6 +332,54 @@ static void test_a_call_that_its_engine_never_lets_go_is_kept(void **state)
 	core_ranks_run(2, "timeout=0.2", let_the_others_time_out);
 }
 
+static struct sumac_ticket *ending;
+static int n_looks, n_until_over;
+
+static int look(struct sumac_engine *engine)
+{
+	(void)engine;
+	n_looks++;
+	ending->status = n_looks < n_until_over;
+	return 0;
+}
+
+static int looks_of(struct sumac_job *job, bool is_brief, int n)
+{
+	struct sumac_team team = { .job = job };
+	struct sumac_request request = { .team = &team, .kind = SUMAC_ENGINE_CPU, .ticket = { .status = 1, .is_brief = is_brief } };
+	struct sumac_engine_ops ops = { .progress = look };
+	struct sumac_engine engine = { .ops = &ops };
+
+	job->engine[SUMAC_ENGINE_CPU] = &engine;
+	n_until_over = n;
+	n_looks = 0;
+	ending = &request.ticket;
+	sumac_wait_briefly(&request);
+	assert_int_equal(request.ticket.status, n_looks < n);
+	return n_looks;
+}
+
+static void test_who_begins_a_call_looks_for_its_end_unless_the_others_come_late(void **state)
+{
+	struct sumac_job job = { .ranks_a_core = 1, .spin_ns = 1 };
+	int at_most, n = 0;
+
+	(void)state;
+	assert_int_equal(looks_of(&job, false, 3), 0); /* a long one */
+	assert_int_equal(looks_of(&job, true, 3), 3);
+	at_most = looks_of(&job, true, INT_MAX);
+	assert_in_range(at_most, 3, 100);
+	for (int call = 0; call < 1000; call++)
+		n += looks_of(&job, true, INT_MAX);
+	assert_in_range(n, at_most * 30, at_most * 150);
+	/* They come in time again: it notices, and goes back to looking each time. */
+	for (int call = 0; call < 100; call++)
+		looks_of(&job, true, 3);
+	assert_int_equal(looks_of(&job, true, 3), 3);
+	job.ranks_a_core = 2; /* the core is another's, too */
+	assert_int_equal(looks_of(&job, true, 3), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -348,6 +397,7 @@ int main(void)
 		CORE_RANKS_TEST(test_a_rank_without_its_launcher_waits_for_nobody),
 		CORE_RANKS_TEST(test_a_long_wait_sleeps),
 		CORE_RANKS_TEST(test_a_call_that_its_engine_never_lets_go_is_kept),
+		cmocka_unit_test(test_who_begins_a_call_looks_for_its_end_unless_the_others_come_late),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,6 +17,7 @@
 #include "core/wait/api_lock.h"
 #include "core/call/offload.h"
 #include "core/wait/progress_thread.h"
+#include "core/wait/wait.h"
 
 /* For example "allreduce of SUM on I32 in a team of 4 ranks", or "barrier of a team of 4 ranks". */
 static void describe(const struct sumac_report_kind *kind, char *text_out, size_t cap_bytes)
@@ -189,6 +190,7 @@ int sumac_perform_begin(struct sumac_team *team, struct sumac_call *call, struct
 	if ((*request_out)->ticket.lacks_room && sumac_progress_thread_start(team->job))
 		sumac_say(SUMAC_SAY_DECISIONS, "rank %d: %s: a request waits for room in the NIC until the program's next call",
 			  team->job->rank, sumac_last_error());
+	sumac_wait_briefly(*request_out);
 	if ((*request_out)->ticket.status > 0)
 		sumac_progress_thread_wake(team->job);
 	return 0;

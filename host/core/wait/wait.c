@@ -15,7 +15,7 @@
 #include "segment/segment.h"
 #include "remote/remote.h"
 
-enum { N_QUICK_LOOKS = 64, N_QUICK_YIELDS = 16 };
+enum { N_QUICK_LOOKS = 64, N_QUICK_YIELDS = 16, N_BRIEF_LOOKS = 24, N_SELDOM = 16 };
 
 static const int64_t RELEASE_NS = 1000000000; /* for an engine to end a call on a failed team */
 static const int64_t AWAY_NS = 1000000000; /* after which a look at a request begins a new wait */
@@ -68,6 +68,20 @@ static bool is_done_soon(const struct sumac_request *request)
 		has_moved = own->ops->progress(own) > 0;
 	}
 	return request->ticket.status <= 0;
+}
+
+void sumac_wait_briefly(const struct sumac_request *request)
+{
+	struct sumac_job *job = request->team->job;
+	struct sumac_engine *own = job->engine[request->kind];
+
+	if (!request->ticket.is_brief || job->ranks_a_core > 1 || !job->spin_ns)
+		return;
+	if (job->n_not_soon >= N_SELDOM && ++job->n_not_soon % N_SELDOM)
+		return;
+	for (int i = 0; i < N_BRIEF_LOOKS && request->ticket.status > 0; i++)
+		own->ops->progress(own);
+	job->n_not_soon = request->ticket.status <= 0 ? 0 : job->n_not_soon + 1;
 }
 
 static void note_movement(struct sumac_wait_state *wait, int64_t now_ns)
