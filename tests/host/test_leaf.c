@@ -409,6 +409,37 @@ static void test_memory_stays_until_its_readers_are_done(void **state)
 	assert_null(((struct sumac_cpu_engine *)solo.engine[1])->left_leaves);
 }
 
+/* The lines that others have read may be cheaper to write past the caches. */
+static void test_a_large_operand_of_a_short_call_arrives_either_way(void **state)
+{
+	enum { SOME = 1500, UNTRIED_BYTES = 1 << 20 };
+	struct sumac_cpu_options large = options;
+	struct sumac_call pair[2];
+	struct sumac_ticket done[2];
+	struct solo two;
+
+	(void)state;
+	large.small_bytes = 8192;
+	solo_open(&two, 2, large);
+	for (int past = 0; past < 2; past++) {
+		for (int rank = 0; rank < 2; rank++) {
+			two.team[rank]->leaf->beside = (struct sumac_leaf_hand){ .goes_past = past,
+										 .untried_bytes = UNTRIED_BYTES };
+			pair[rank] = (struct sumac_call){ .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_OP_SUM, .count = SOME,
+							  .type = SUMAC_TYPE_I32, .seq = 1 + (uint32_t)past, .src = src[rank],
+							  .dst = dst[rank] };
+			assert_int_equal(solo_post(&two, rank, &pair[rank], &done[rank]), 0);
+			assert_int_equal(two.team[rank]->leaf->beside.untried_bytes, UNTRIED_BYTES - sizeof(int32_t) * SOME);
+		}
+		solo_progress(&two);
+		for (int rank = 0; rank < 2; rank++)
+			for (int i = 0; i < SOME; i++)
+				assert_int_equal(dst[rank][i], 3 * (i + 1));
+		memset(dst, 0, sizeof(dst));
+	}
+	solo_close(&two);
+}
+
 /* Rank 0 gives, and is gone; or rank 1, the root, has it fold half. */
 static void test_both_of_two_ranks_fold_a_long_call(void **state)
 {
@@ -453,6 +484,7 @@ int main(void)
 		LEAF_TEST(test_more_members_share_sooner),
 		LEAF_TEST(test_the_first_team_has_its_pages_from_the_start),
 		LEAF_TEST(test_wide_types_are_shared_sooner_where_that_saves_anything),
+		cmocka_unit_test(test_a_large_operand_of_a_short_call_arrives_either_way),
 		cmocka_unit_test(test_both_of_two_ranks_fold_a_long_call),
 		LEAF_TEST(test_a_slot_waits_for_its_slowest_reader),
 		LEAF_TEST(test_room_in_a_ring_waits_for_all_who_read_there),

@@ -128,6 +128,7 @@ struct sumac_leaf {
 	size_t copies_touched, results_touched; /* its pages are there so far */
 	struct sumac_leaf_rounds rounds;
 	struct sumac_leaf_hand *hands; /* by rank: for what goes to that one; this rank's: to all */
+	struct sumac_leaf_hand beside; /* for short calls */
 	struct sumac_leaf_loan *loans; /* by rank, for those whose slots are read */
 
 	const uint8_t **operands; /* a fold's, by rank */

@@ -6,6 +6,14 @@
 #include "base/overlap.h"
 #include "engine/leaf/leaf_private.h"
 
+/* Asking for more lines than a core can wait for at a time gains nothing; from so many on, writing past the caches may. */
+enum { LINE_BYTES = SUMAC_LEAF_PAIR_BYTES / 2, MAX_ASKED_BYTES = 1024, MIN_HANDED_BYTES = 4096 };
+
+static uint8_t *payload_of(const struct sumac_leaf *leaf, uint32_t slot)
+{
+	return leaf->payloads + slot * leaf->small_bytes;
+}
+
 /* In place, the result may overwrite what is yet to be folded. */
 static bool keeps_own(const struct sumac_leaf_run *run)
 {
@@ -13,17 +21,38 @@ static bool keeps_own(const struct sumac_leaf_run *run)
 	       !sumac_overlap(run->call->src, run->form.src_bytes, run->call->dst, run->form.dst_bytes);
 }
 
+/* Whoever has read a payload many calls ago may still hold its lines. */
+static void give_all(struct sumac_leaf *leaf, uint8_t *to, const uint8_t *from, size_t len_bytes)
+{
+	if (len_bytes < MIN_HANDED_BYTES) {
+		memcpy(to, from, len_bytes);
+		return;
+	}
+	sumac_leaf_hand(&leaf->beside, to, from, len_bytes);
+	if (leaf->beside.goes_past)
+		sumac_leaf_handed();
+}
+
+/* A later call's lines, as sumac_leaf_write_ahead() asks for its slot. */
+static void ask_for_lines(const uint8_t *to, size_t len_bytes)
+{
+	for (size_t at = 0; at < len_bytes; at += LINE_BYTES)
+		__asm__ volatile("prefetchw %0" : : "m"(to[at]));
+}
+
 void sumac_leaf_give_beside(struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
 {
 	const struct sumac_leaf_form *form = &run->form;
-	uint8_t *to = leaf->payloads + run->slot * leaf->small_bytes;
+	uint8_t *to = payload_of(leaf, run->slot);
 	const uint8_t *from = run->call->src;
 	size_t kept_end = form->at_bytes + form->n_elems * form->elem_bytes;
 
 	if (form->trial == SUMAC_TELL_TRIALS)
 		sumac_leaf_trial_tell(leaf, run);
+	if (form->src_bytes <= MAX_ASKED_BYTES && leaf->n_free >= run->number + SUMAC_LEAF_AHEAD)
+		ask_for_lines(payload_of(leaf, sumac_leaf_slot_after(leaf, run, SUMAC_LEAF_AHEAD)), form->src_bytes);
 	if (!keeps_own(run)) {
-		memcpy(to, from, form->src_bytes);
+		give_all(leaf, to, from, form->src_bytes);
 		return;
 	}
 	memcpy(to, from, form->at_bytes);
