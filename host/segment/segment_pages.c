@@ -14,7 +14,7 @@
 #include "base/fail.h"
 #include "spec/spec.h"
 
-enum { MAX_SMALL_BYTES = SUMAC_SEGMENT_NEAR_BYTES / 4 };
+enum { MAX_SMALL_BYTES = SUMAC_SEGMENT_NEAR_BYTES / 4, AHEAD_BYTES = SUMAC_SEGMENT_NEAR_BYTES };
 
 struct sumac_segment_range *sumac_segment_range_new(uint64_t offset, uint64_t len_bytes, struct sumac_segment_range *next)
 {
@@ -36,6 +36,7 @@ int sumac_segment_ranges_init(struct sumac_segment *segment)
 	segment->windows = sumac_segment_range_new(0, segment->window_bytes, NULL);
 	if (near && segment->windows) {
 		far->is_apart = true;
+		segment->made_from = near_bytes + segment->far_bytes;
 		return 0;
 	}
 	sumac_segment_ranges_fini(segment);
@@ -116,8 +117,27 @@ static struct sumac_segment_range *take_large(const struct sumac_segment *segmen
 	return range && sumac_segment_range_take(range, len_bytes) ? range : NULL;
 }
 
+void sumac_segment_touch(void *memory, size_t len_bytes)
+{
+	uintptr_t begin = (uintptr_t)memory & -(uintptr_t)SUMAC_SEGMENT_PAGE_BYTES;
+
+	/* Systems that cannot do that give pages as they are touched. */
+	madvise((void *)begin, (uintptr_t)memory + len_bytes - begin, MADV_POPULATE_WRITE);
+}
+
+/* Has the pages before those that are taken made, too, for the teams that will come. */
+static void make_ahead(struct sumac_segment *segment, uint64_t offset)
+{
+	uint64_t begin = offset / AHEAD_BYTES * AHEAD_BYTES, end = segment->made_from;
+
+	if (offset >= end)
+		return;
+	segment->made_from = begin;
+	sumac_segment_touch(sumac_segment_at(segment, segment->local_rank, begin, end - begin), end - begin);
+}
+
 /* Takes the end of a free range. */
-static struct sumac_segment_range *take_end(struct sumac_segment_range *range, uint64_t len_bytes)
+static struct sumac_segment_range *take_end(struct sumac_segment *segment, struct sumac_segment_range *range, uint64_t len_bytes)
 {
 	if (range->len_bytes > len_bytes) {
 		if (!split(range, range->len_bytes - len_bytes))
@@ -125,6 +145,7 @@ static struct sumac_segment_range *take_end(struct sumac_segment_range *range, u
 		range = range->next;
 	}
 	range->is_taken = true;
+	make_ahead(segment, range->offset);
 	return range;
 }
 
@@ -141,15 +162,7 @@ static struct sumac_segment_range *take_small(struct sumac_segment *segment, uin
 			return sumac_segment_range_take(range, len_bytes) ? range : NULL;
 		last = range;
 	}
-	return last ? take_end(last, len_bytes) : NULL;
-}
-
-void sumac_segment_touch(void *memory, size_t len_bytes)
-{
-	uintptr_t begin = (uintptr_t)memory & -(uintptr_t)SUMAC_SEGMENT_PAGE_BYTES;
-
-	/* Systems that cannot do that give pages as they are touched. */
-	madvise((void *)begin, (uintptr_t)memory + len_bytes - begin, MADV_POPULATE_WRITE);
+	return last ? take_end(segment, last, len_bytes) : NULL;
 }
 
 void *sumac_segment_alloc(struct sumac_segment *segment, size_t len_bytes, uint64_t *offset_out)

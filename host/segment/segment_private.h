@@ -71,6 +71,7 @@ struct sumac_segment {
 	int local_rank, n_local;
 	int n_ranks, *local_ranks; /* by rank in the job */
 	struct sumac_segment_range *ranges, *windows;
+	uint64_t made_from; /* the far part's pages from there on are there */
 	bool keeps_windows; /* freed windows are not given out again */
 	struct sumac_segment_map *map; /* counts those who share it */
 	uint32_t n_gathers;

@@ -29,9 +29,9 @@ static void test_sumac_goes_on_while_the_host_is_waited_for(void **state)
 	fake_mpi.n_tests_left = 600; /* beyond spinning and yielding */
 	assert_int_equal(sumac_mpi_wait(&request), MPI_SUCCESS);
 	assert_int_equal(fake_mpi.n_tests, 601);
-	assert_int_equal(fake_core.n_progress, 600);
+	assert_int_equal(fake_core.n_progress, 550); /* not while it spins */
 	assert_int_equal(sumac_mpi_wait(&request), MPI_SUCCESS);
-	assert_int_equal(fake_core.n_progress, 600); /* it was already done */
+	assert_int_equal(fake_core.n_progress, 550); /* it was already done */
 }
 
 static void test_the_host_s_error_ends_the_wait(void **state)

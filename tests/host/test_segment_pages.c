@@ -85,12 +85,18 @@ static void test_small_things_lie_together(void **state)
 {
 	uint64_t near = SUMAC_SEGMENT_NEAR_BYTES, least = UINT64_MAX, end = 0, offset, large;
 	struct sumac_segment *segment;
+	unsigned char resident[3];
+	void *small;
 
 	(void)state;
 	assert_int_equal(segment_threads_open(1, &segment), 0);
 	for (int i = 0; i < 200; i++) {
-		assert_non_null(sumac_segment_alloc(segment, 12000, &offset));
+		small = sumac_segment_alloc(segment, 12000, &offset);
+		assert_non_null(small);
 		assert_non_null(sumac_segment_alloc(segment, 5 << 20, &large));
+		/* Those of many teams are made ahead. */
+		assert_int_equal(mincore(small, 12000, resident), 0);
+		assert_true(offset < near || (resident[0] & resident[1] & resident[2] & 1));
 		least = offset >= near && offset < least ? offset : least;
 		end = offset >= near && offset > end ? offset : end;
 	}
