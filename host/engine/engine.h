@@ -165,7 +165,7 @@ struct sumac_cpu_options {
 	/* For teams whose ranks share a host: how many calls a rank may be ahead of another (a power of two, at least 2), the
 	 * longest call that each rank folds for itself, and how much of a longer one is copied in at a time. */
 	uint32_t n_slots;
-	size_t small_bytes, round_bytes; /* the former 0: as found */
+	size_t small_bytes, round_bytes; /* 0: as found, and by the caches */
 	struct sumac_found *found;	 /* then; its owner keeps it as long as the engine lives */
 };
 

@@ -17,6 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/cache.h"
 #include "base/found.h"
 #include "base/settings.h"
 #include "base/settings_load.h"
@@ -291,6 +292,16 @@ static bool check_found(char *finding_out)
 	return true;
 }
 
+static bool check_rounds(char *finding_out)
+{
+	const int64_t fixed_bytes = sumac_setting_int(SUMAC_SETTING_CPU_ROUND_BYTES);
+
+	snprintf(finding_out, FINDING_BYTES, "in rounds of %g KiB, by %s",
+		 (double)(fixed_bytes ? fixed_bytes : (int64_t)sumac_cache_round_bytes()) / 1024,
+		 fixed_bytes ? "the setting cpu_round_bytes" : "a core's second-level cache");
+	return true;
+}
+
 /* Settings come first: they decide what the other checks need. */
 static const struct check checks[] = {
 	{ "settings", ALWAYS, check_settings,
@@ -311,6 +322,7 @@ static const struct check checks[] = {
 	{ "Open MPI", NEVER, check_open_mpi, "apt-get install openmpi-bin, for `sumac mpirun`" },
 	{ "MPICH", NEVER, check_mpich, "apt-get install mpich, for `sumac mpirun` of MPICH programs" },
 	{ "allreduces in one go", NEVER, check_found, "none needed" },
+	{ "long messages", NEVER, check_rounds, "none needed" },
 	{ "card", NEVER, check_card, "none needed: --engine nic runs simulated NICs, --bus xrt emulated cards" },
 };
 

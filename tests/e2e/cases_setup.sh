@@ -71,7 +71,8 @@ begin "sumac doctor tells what jobs have found, and jobs go by it" && {
 	go 0 "$sumac" explain -n 2 --engine cpu allreduce SUM F32 8192; printed "each writes its operand"
 	rm "$file"
 	go 0 "$sumac" explain -n 2 --engine cpu allreduce SUM F32 8192; printed "each folds a slice of all operands"
-	SUMAC_CPU_SMALL_BYTES=4K go 0 "$sumac" doctor; printed "up to 4 KiB, by the setting cpu_small_bytes"; end
+	SUMAC_CPU_SMALL_BYTES=4K SUMAC_CPU_ROUND_BYTES=8K go 0 "$sumac" doctor
+	printed "up to 4 KiB, by the setting cpu_small_bytes"; printed "in rounds of 8 KiB, by the setting cpu_round_bytes"; end
 }
 begin "sumac explain says what it does not know" && {
 	go 2 "$sumac" explain -n 2 allreduce SUM FOO; said "unknown type FOO"

@@ -16,6 +16,7 @@ struct sumac_segment;
 /* Where a member's memory lies in its part of the segment, for its peers. */
 struct sumac_leaf_blob {
 	uint64_t slots, buffers;
+	uint64_t round_bytes;
 	uint64_t is_there; /* 0: the ranks do not share a host, or there is no room: all members do without the leaf */
 	struct sumac_leaf_way {
 		uint8_t is_all, is_tried; /* as it has found, and whether it needs no trial */
@@ -27,7 +28,8 @@ struct sumac_leaf_blob {
 int sumac_leaf_reserve(struct sumac_segment *segment, const struct sumac_cpu_options *options,
 		       const struct sumac_team_desc *desc, const int *members, struct sumac_leaf **leaf_out,
 		       struct sumac_leaf_blob *blob_out);
-/* blobs: one a member, in order, all there. -SUMAC_ETEAM: they name memory that is not the members'. */
+/* blobs: one a member, in order, all there. -SUMAC_ETEAM: they name memory that is not the members';
+ * -SUMAC_EBUILD, reported: the members' memory is laid out in unlike ways. */
 int sumac_leaf_install(struct sumac_leaf *leaf, const struct sumac_leaf_blob *blobs);
 /* Has the system give the pages for all that this rank may hand over, which otherwise come as calls touch them. */
 void sumac_leaf_touch(struct sumac_leaf *leaf);

@@ -108,6 +108,7 @@ struct sumac_leaf {
 	struct sumac_leaf_tried {
 		uint32_t n_calls, least_ns[2]; /* of the ways */
 	} tried[SUMAC_FOUND_SIZES];
+	size_t round_bytes;
 	size_t slice_bytes, hand_bytes; /* the most that a member folds of a round, or hands on where no slices are folded */
 	uint32_t n_slots;		/* a power of two */
 
@@ -213,11 +214,12 @@ void sumac_leaf_form_of(const struct sumac_leaf *leaf, const struct sumac_call *
 bool sumac_leaf_is_short(const struct sumac_leaf *leaf, const struct sumac_call *call);
 
 /* leaf_team.c */
-/* Copies and results lie in rings of three times what a round takes at most, so a round that starts again at the front does not
- * meet the one before it. A ring is written in turn, so its lines leave the caches of those who have read them; lines that
- * others hold cost the writer several times as much. */
+/* Copies and results lie in rings of at least three times what a round takes at most, so a round that starts again at the front
+ * does not meet the one before it. */
 size_t sumac_leaf_copies_bytes(const struct sumac_leaf *leaf);
 size_t sumac_leaf_results_bytes(const struct sumac_leaf *leaf);
+/* So much of them do some calls use: leaf_ring.c. */
+size_t sumac_leaf_ring_times(const struct sumac_leaf *leaf);
 /* Wakes the members from first to end that sleep until this one has news. */
 static inline void sumac_leaf_wake_some(const struct sumac_leaf *leaf, int first, int end)
 {

@@ -10,23 +10,47 @@
 
 enum { LEAST_TOUCHED_BYTES = 256 << 10 };
 
+/* How much of its copies, and of its results, a call uses. The whole ring is so long that its lines have left the readers' caches
+ * when they are written again; that is best where one rank copies what another reads, and does nothing else. Where both copy and
+ * read, all rings together must fit into caches. Room for three rounds of any call is in both lengths, so a round that begins at
+ * the front of the shorter one does not meet the call before. */
+static size_t copies_bytes(const struct sumac_leaf *leaf)
+{
+	bool uses_all = leaf->rounds.run->call->coll == SUMAC_COLL_REDUCE;
+
+	return sumac_leaf_copies_bytes(leaf) / (uses_all ? 1 : sumac_leaf_ring_times(leaf));
+}
+
+static size_t results_bytes(const struct sumac_leaf *leaf)
+{
+	bool uses_all = !sumac_leaf_copies_in(leaf->rounds.run);
+
+	return sumac_leaf_results_bytes(leaf) / (uses_all ? 1 : sumac_leaf_ring_times(leaf));
+}
+
+/* The call before may have ended beyond. */
+static uint64_t n_until_end(size_t ring_bytes, size_t next, size_t stride)
+{
+	return next < ring_bytes ? (ring_bytes - next) / stride : 0;
+}
+
 /* Where in a ring a round lies: behind the one before it, or at the front where it does not fit. */
 static size_t place_of(size_t ring_bytes, size_t next, size_t stride, uint64_t round)
 {
-	uint64_t n_first = (ring_bytes - next) / stride, n_lap = ring_bytes / stride;
+	uint64_t n_first = n_until_end(ring_bytes, next, stride), n_lap = ring_bytes / stride;
 
 	return round < n_first ? next + (size_t)round * stride : (size_t)((round - n_first) % n_lap) * stride;
 }
 
 size_t sumac_leaf_copies_at(const struct sumac_leaf *leaf, uint64_t round, int rank)
 {
-	return place_of(sumac_leaf_copies_bytes(leaf), leaf->copies_next, leaf->rounds.copies_stride, round) +
+	return place_of(copies_bytes(leaf), leaf->copies_next, leaf->rounds.copies_stride, round) +
 	       (size_t)rank * leaf->rounds.slice_bytes;
 }
 
 size_t sumac_leaf_results_at(const struct sumac_leaf *leaf, uint64_t round)
 {
-	return place_of(sumac_leaf_results_bytes(leaf), leaf->results_next, leaf->rounds.results_stride, round);
+	return place_of(results_bytes(leaf), leaf->results_next, leaf->rounds.results_stride, round);
 }
 
 /* The new end of what has been touched, for rounds that end at `end`: twice as far as before, so that few calls ask. */
@@ -40,7 +64,7 @@ static size_t further(size_t touched, size_t end, size_t ring_bytes)
 
 static size_t end_of(size_t ring_bytes, size_t next, size_t stride, uint64_t n_rounds)
 {
-	return n_rounds > (ring_bytes - next) / stride ? ring_bytes : next + (size_t)n_rounds * stride;
+	return n_rounds > n_until_end(ring_bytes, next, stride) ? ring_bytes : next + (size_t)n_rounds * stride;
 }
 
 static void touch(uint8_t *ring, size_t *touched_io, size_t end, size_t ring_bytes)
@@ -57,7 +81,7 @@ static void touch(uint8_t *ring, size_t *touched_io, size_t end, size_t ring_byt
 void sumac_leaf_begin_in_rings(struct sumac_leaf *leaf)
 {
 	const struct sumac_leaf_rounds *rounds = &leaf->rounds;
-	size_t copies = sumac_leaf_copies_bytes(leaf), results = sumac_leaf_results_bytes(leaf);
+	size_t copies = copies_bytes(leaf), results = results_bytes(leaf);
 
 	if (rounds->copies_stride)
 		touch(leaf->copies, &leaf->copies_touched, end_of(copies, leaf->copies_next, rounds->copies_stride, rounds->n),

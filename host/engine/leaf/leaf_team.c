@@ -7,16 +7,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cache.h"
+#include "base/fail.h"
+
 enum { MIN_SLICE_BYTES = 1024, MIN_ROUND_BYTES = 65536 };
+
+size_t sumac_leaf_ring_times(const struct sumac_leaf *leaf)
+{
+	return leaf->size == 2 ? 4 : 1;
+}
 
 size_t sumac_leaf_copies_bytes(const struct sumac_leaf *leaf)
 {
-	return 3 * leaf->slice_bytes * (size_t)leaf->size;
+	return sumac_leaf_ring_times(leaf) * 3 * leaf->slice_bytes * (size_t)leaf->size;
 }
 
 size_t sumac_leaf_results_bytes(const struct sumac_leaf *leaf)
 {
-	return 3 * (leaf->slice_bytes > leaf->hand_bytes ? leaf->slice_bytes : leaf->hand_bytes);
+	size_t most = leaf->slice_bytes > leaf->hand_bytes ? leaf->slice_bytes : leaf->hand_bytes;
+
+	return sumac_leaf_ring_times(leaf) * 3 * most;
 }
 
 /* Small things are apart from large ones: the segment has them side by side, which spares page tables. */
@@ -100,10 +110,14 @@ static size_t in_lines(size_t len_bytes)
 }
 
 /* With more ranks each copies less in a round, so that together they need no more cache. Where data is handed on, a larger
- * first piece takes longer to get through. */
+ * first piece takes longer to get through; a smaller one has ranks that share a core take turns more often. */
 static void set_rounds(struct sumac_leaf *leaf, size_t round_bytes)
 {
 	size_t least = round_bytes < MIN_ROUND_BYTES ? round_bytes : MIN_ROUND_BYTES;
+
+	leaf->hand_bytes = in_lines(leaf->size == 2 ? round_bytes / 4 : round_bytes / (size_t)leaf->size * 2);
+	if (leaf->hand_bytes < in_lines(least / 4))
+		leaf->hand_bytes = in_lines(least / 4);
 
 	if (leaf->size > 2)
 		round_bytes = round_bytes / (size_t)leaf->size * 2;
@@ -112,7 +126,6 @@ static void set_rounds(struct sumac_leaf *leaf, size_t round_bytes)
 	leaf->slice_bytes = in_lines(round_bytes / (size_t)leaf->size);
 	if (leaf->slice_bytes < MIN_SLICE_BYTES)
 		leaf->slice_bytes = MIN_SLICE_BYTES;
-	leaf->hand_bytes = in_lines(round_bytes / 4);
 }
 
 /* Each member of a short call folds, or copies, all of it; sharing that pays sooner the more members there are. */
@@ -138,7 +151,8 @@ static struct sumac_leaf *leaf_new(struct sumac_segment *segment, const struct s
 	leaf->small_bytes = small_bytes_of(options, desc->size);
 	leaf->found = options->small_bytes ? NULL : options->found;
 	leaf->n_slots = leaf->n_free = options->n_slots;
-	set_rounds(leaf, options->round_bytes);
+	leaf->round_bytes = options->round_bytes ? options->round_bytes : sumac_cache_round_bytes();
+	set_rounds(leaf, leaf->round_bytes);
 	leaf->newest_end = &leaf->oldest;
 	leaf->base = 2; /* rounds that never were: their buffers are free */
 	leaf->peers = calloc((size_t)leaf->size, sizeof(leaf->peers[0]));
@@ -168,6 +182,7 @@ int sumac_leaf_reserve(struct sumac_segment *segment, const struct sumac_cpu_opt
 	if (leaf->found)
 		sumac_leaf_ways_offer(leaf, blob_out->ways);
 	blob_out->is_there = 1;
+	blob_out->round_bytes = leaf->round_bytes;
 	*leaf_out = leaf;
 	return 0;
 }
@@ -188,11 +203,20 @@ static bool map_peer(const struct sumac_leaf *leaf, const struct sumac_leaf_blob
 	return atomic_load_explicit(&control->key, memory_order_acquire) == leaf->key;
 }
 
+static int refuse_rounds(int rank)
+{
+	return sumac_fail(SUMAC_EBUILD, "ranks 0 and %d of a team see caches of unlike sizes on one host: set cpu_round_bytes, for "
+			  "example to 256K", rank);
+}
+
 int sumac_leaf_install(struct sumac_leaf *leaf, const struct sumac_leaf_blob *blobs)
 {
-	for (int rank = 0; leaf->size > 1 && rank < leaf->size; rank++)
+	for (int rank = 0; leaf->size > 1 && rank < leaf->size; rank++) {
+		if (blobs[rank].round_bytes != leaf->round_bytes)
+			return refuse_rounds(rank);
 		if (!map_peer(leaf, &blobs[rank], &leaf->peers[rank]))
 			return -SUMAC_ETEAM;
+	}
 	if (leaf->found)
 		sumac_leaf_ways_agree(leaf, blobs);
 	return 0;
