@@ -1,6 +1,6 @@
 /*
- * A round is half of a core's second-level cache: measured on cores with 512 KiB of it, where twice as much makes an allreduce take
- * twice as long, and on cores with 2 MiB. We ask the first processor alone, so that ranks on unlike cores find the same.
+ * A round is half of a core's second-level cache, as measured on cores with 512 KiB and with 2 MiB of it: docs/leaf.md says what
+ * other rounds cost. We ask the first processor alone, so that ranks on unlike cores find the same.
  */
 #include "base/cache.h"
 

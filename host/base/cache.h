@@ -1,5 +1,5 @@
 /*
- * How much of a long message a rank of this host had better copy at a time, by the caches that the system tells of.
+ * How much of a long message a rank of this host had better copy at a time, as its caches are.
  */
 #ifndef SUMAC_CACHE_H
 #define SUMAC_CACHE_H

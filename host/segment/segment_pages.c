@@ -125,7 +125,7 @@ void sumac_segment_touch(void *memory, size_t len_bytes)
 	madvise((void *)begin, (uintptr_t)memory + len_bytes - begin, MADV_POPULATE_WRITE);
 }
 
-/* Has the pages before those that are taken made, too, for the teams that will come. */
+/* Makes pages before those that are taken, too, for later teams. A piece that is taken behind large things may lie far from the rest. */
 static void make_ahead(struct sumac_segment *segment, uint64_t offset)
 {
 	uint64_t begin = offset / AHEAD_BYTES * AHEAD_BYTES, end = segment->made_from;
@@ -133,6 +133,8 @@ static void make_ahead(struct sumac_segment *segment, uint64_t offset)
 	if (offset >= end)
 		return;
 	segment->made_from = begin;
+	if (end - begin > 2 * AHEAD_BYTES)
+		end = begin + 2 * AHEAD_BYTES;
 	sumac_segment_touch(sumac_segment_at(segment, segment->local_rank, begin, end - begin), end - begin);
 }
 

@@ -298,7 +298,7 @@ static bool check_rounds(char *finding_out)
 
 	snprintf(finding_out, FINDING_BYTES, "in rounds of %g KiB, by %s",
 		 (double)(fixed_bytes ? fixed_bytes : (int64_t)sumac_cache_round_bytes()) / 1024,
-		 fixed_bytes ? "the setting cpu_round_bytes" : "a core's second-level cache");
+		 fixed_bytes ? "the setting cpu_round_bytes" : "a core's second-level cache, if the system tells its size");
 	return true;
 }
 

@@ -78,9 +78,18 @@ bytes_of() # SETTING
 	"$b/bin/sumac" info --settings |
 		awk -v s="$1" '$1 == s { n = $2 + 0; print $2 ~ /M$/ ? n * 1048576 : $2 ~ /K$/ ? n * 1024 : n }'
 }
+for_machine() # SETTING: where its default is to go by the machine
+{
+	case $1 in
+	cpu_round_bytes)
+		kib=$("$b/bin/sumac" doctor | sed -n 's/^ok *long messages *in rounds of \([0-9]*\) KiB.*/\1/p')
+		echo $((1024 * kib)) ;;
+	*) echo 16384 ;;
+	esac
+}
 for setting in $tried; do
 	value=$(bytes_of $setting)
-	[ "$value" != 0 ] || value=16384 # 0: as found
+	[ "$value" != 0 ] || value=$(for_machine $setting)
 	for n in ${RANKS:-2 4}; do
 		in_turns "$n" "$setting,half=$((value / 2)) $setting,default=$value $setting,twice=$((value * 2))" \
 			allreduce double $((value / 2)) $value $((value * 2)) $((value * 4))

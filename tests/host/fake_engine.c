@@ -227,6 +227,7 @@ static int post(struct sumac_engine_team *base, const struct sumac_call *call, s
 	}
 	meeting->calls[team->desc->rank] = call;
 	ticket->status = 1;
+	ticket->is_brief = fake_plan.is_brief;
 	assert(team->n_posts < FAKE_MAX_POSTS);
 	team->posts[team->n_posts].call = call;
 	team->posts[team->n_posts++].ticket = ticket;

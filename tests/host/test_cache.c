@@ -1,5 +1,5 @@
 /*
- * Rounds by the caches that the system tells of, and where it tells of none.
+ * Rounds by caches as the system lists them, and where it lists none.
  */
 #include <setjmp.h>
 #include <stdarg.h>

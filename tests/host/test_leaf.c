@@ -98,7 +98,7 @@ static void test_memory_that_is_not_the_members_is_refused(void **state)
 			*(i % 2 ? &blobs[0].slots : &blobs[0].buffers) = bad[i / 2];
 		else
 			blobs[0].round_bytes *= 2; /* its memory has another layout */
-		assert_int_equal(sumac_leaf_install(made, blobs), i < 12 ? -SUMAC_ETEAM : -SUMAC_EBUILD);
+		assert_int_equal(sumac_leaf_install(made, blobs), i < 12 ? -SUMAC_ETEAM : -SUMAC_EMISMATCH);
 		sumac_leaf_leave(made, &left);
 		assert_null(left);
 	}

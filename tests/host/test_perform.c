@@ -3,7 +3,11 @@
  */
 #include "core_ranks.h"
 
+#include <stdatomic.h>
+#include <unistd.h>
+
 #include "core/call/offload.h"
+#include "core/call/request.h"
 
 enum { N = 5 };
 
@@ -190,6 +194,28 @@ static void test_an_invalid_team_is_refused(void **state)
 	core_ranks_run(1, "", invalid_teams);
 }
 
+static void begin_after_the_other(struct sumac_job *job)
+{
+	static atomic_int n_begun;
+	int32_t mine = 1, all = 0;
+	struct sumac_request *request;
+
+	while (!job->rank && !n_begun)
+		usleep(1000);
+	EXPECT(!sumac_iallreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_I32, &all, &mine, 1, &request));
+	n_begun++;
+	EXPECT(job->rank || !request->ticket.status);
+	EXPECT(!sumac_wait(&request));
+	EXPECT(all == 2);
+}
+
+static void test_a_brief_call_that_does_not_block_is_over_when_it_has_begun(void **state)
+{
+	(void)state;
+	fake_plan.is_brief = true;
+	core_ranks_run(2, "", begin_after_the_other);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -204,6 +230,7 @@ int main(void)
 		CORE_RANKS_TEST(test_a_refusal_of_one_nic_is_a_refusal_of_all),
 		CORE_RANKS_TEST(test_a_failed_install_of_one_nic_is_a_refusal_of_all),
 		CORE_RANKS_TEST(test_an_invalid_team_is_refused),
+		CORE_RANKS_TEST(test_a_brief_call_that_does_not_block_is_over_when_it_has_begun),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -86,7 +86,7 @@ static void test_small_things_lie_together(void **state)
 	uint64_t near = SUMAC_SEGMENT_NEAR_BYTES, least = UINT64_MAX, end = 0, offset, large;
 	struct sumac_segment *segment;
 	unsigned char resident[3];
-	void *small;
+	uint8_t *small;
 
 	(void)state;
 	assert_int_equal(segment_threads_open(1, &segment), 0);
@@ -97,6 +97,8 @@ static void test_small_things_lie_together(void **state)
 		/* Those of many teams are made ahead. */
 		assert_int_equal(mincore(small, 12000, resident), 0);
 		assert_true(offset < near || (resident[0] & resident[1] & resident[2] & 1));
+		assert_int_equal(mincore(small - SUMAC_SEGMENT_PAGE_BYTES, 1, resident), 0);
+		assert_true(offset < near || offset % near == 0 || (resident[0] & 1));
 		least = offset >= near && offset < least ? offset : least;
 		end = offset >= near && offset > end ? offset : end;
 	}

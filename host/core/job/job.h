@@ -56,7 +56,7 @@ struct sumac_job {
 	int64_t ranks_a_core; /* of this host, as far as this rank can tell */
 	int64_t max_sleep_ns; /* of a wait: the more ranks a core has, the less often each may look */
 	int64_t spin_ns;
-	unsigned n_not_soon; /* calls that do not block, in a row, that were not over soon */
+	unsigned n_not_soon; /* calls that do not block, in a row, that were not seen to be over soon */
 	int64_t aside_at_ns, aside_step_ns; /* when the network is next looked at while only NICs are waited for */
 };
 

@@ -53,7 +53,7 @@ static void enqueue(struct sumac_leaf *leaf, struct sumac_leaf_run *run)
 {
 	if (!run->is_kept)
 		leaf->spare = run->next;
-	run->ticket->is_brief = run->form.is_short;
+	run->ticket->is_brief = run->form.is_short && !leaf->oldest;
 	run->next = NULL;
 	*leaf->newest_end = run;
 	leaf->newest_end = &run->next;

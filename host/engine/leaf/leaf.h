@@ -29,7 +29,7 @@ int sumac_leaf_reserve(struct sumac_segment *segment, const struct sumac_cpu_opt
 		       const struct sumac_team_desc *desc, const int *members, struct sumac_leaf **leaf_out,
 		       struct sumac_leaf_blob *blob_out);
 /* blobs: one a member, in order, all there. -SUMAC_ETEAM: they name memory that is not the members';
- * -SUMAC_EBUILD, reported: the members' memory is laid out in unlike ways. */
+ * -SUMAC_EMISMATCH, reported: the members' memory is laid out in unlike ways. */
 int sumac_leaf_install(struct sumac_leaf *leaf, const struct sumac_leaf_blob *blobs);
 /* Has the system give the pages for all that this rank may hand over, which otherwise come as calls touch them. */
 void sumac_leaf_touch(struct sumac_leaf *leaf);

@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-enum { SUMAC_LEAF_PAIR_BYTES = 128, SUMAC_LEAF_INLINE_BYTES = 96 };
+enum { SUMAC_LEAF_LINE_BYTES = 64, SUMAC_LEAF_PAIR_BYTES = 2 * SUMAC_LEAF_LINE_BYTES, SUMAC_LEAF_INLINE_BYTES = 96 };
 
 /* A member may lend these in a long call: others read its source, or write to its destination, where it lies. */
 enum sumac_leaf_lendable { SUMAC_LEAF_SRC, SUMAC_LEAF_DST, SUMAC_LEAF_N_LENDABLES };

@@ -1,9 +1,9 @@
 /*
- * Handing over. Others have read a member's rings before, and may still hold the lines that it writes. Taking a line back from
- * another core costs little where the cores share a cache; elsewhere it costs more than fetching the line from memory, so we
- * write past the caches. Ranks and virtual processors move, so now and then we try on a few blocks which way is cheaper. A move
- * shows sooner in the cost of a few lines, so we look at that more often, and try the ways again when the cost does not fit the
- * current way.
+ * Handing over. Others have read a member's rings and payloads before, and may still hold the lines that it writes. Taking a line
+ * back from another core costs little where the cores share a cache; elsewhere it costs more than fetching the line from memory,
+ * so we write past the caches. Ranks and virtual processors move, so now and then we try on a few blocks which way is cheaper. A
+ * move shows sooner in the cost of a few lines, so we look at that more often, and try the ways again when the cost does not fit
+ * the current way.
  */
 #include <emmintrin.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 /* Trials are a small part of all that is handed, since bytes that go past the caches must be fetched again. But the first ones
  * follow each other soon, as they may meet memory that nobody has touched. */
-enum { LINE_BYTES = 64, N_TRIED = 8, TRIED_BYTES = 4096, FIRST_BETWEEN_BYTES = 256 << 10, BETWEEN_TRIALS_BYTES = 16 << 20 };
+enum { N_TRIED = 8, FIRST_BETWEEN_BYTES = 256 << 10, BETWEEN_TRIALS_BYTES = 16 << 20 };
 
 /* A look takes so few lines that it costs little even where they are dear. */
 enum { LOOK_BYTES = 2048, BETWEEN_LOOKS_BYTES = 512 << 10 };
@@ -26,8 +26,8 @@ static void copy_past(uint8_t *to, const uint8_t *from, size_t len_bytes)
 {
 	size_t at = 0;
 
-	for (; at + LINE_BYTES <= len_bytes; at += LINE_BYTES)
-		for (size_t i = at; i < at + LINE_BYTES; i += sizeof(__m128i))
+	for (; at + SUMAC_LEAF_LINE_BYTES <= len_bytes; at += SUMAC_LEAF_LINE_BYTES)
+		for (size_t i = at; i < at + SUMAC_LEAF_LINE_BYTES; i += sizeof(__m128i))
 			_mm_stream_si128((__m128i *)(to + i), _mm_loadu_si128((const __m128i *)(from + i)));
 	memcpy(to + at, from + at, len_bytes - at);
 }
@@ -44,9 +44,9 @@ static void try_block(struct sumac_leaf_hand *hand, uint8_t *to, const uint8_t *
 	int64_t begin_ns = sumac_clock_ns(), ns;
 
 	if (past)
-		copy_past(to, from, TRIED_BYTES);
+		copy_past(to, from, SUMAC_LEAF_TRIED_BYTES);
 	else
-		memcpy(to, from, TRIED_BYTES);
+		memcpy(to, from, SUMAC_LEAF_TRIED_BYTES);
 	_mm_mfence();
 	ns = sumac_clock_ns() - begin_ns;
 	if (hand->n_to_try > N_TRIED - 2 || ns < hand->least_ns[past])
@@ -66,9 +66,9 @@ static int64_t take_lines_ns(volatile uint8_t *to)
 {
 	int64_t begin_ns = sumac_clock_ns();
 
-	for (size_t at = 0; at < LOOK_BYTES; at += LINE_BYTES)
+	for (size_t at = 0; at < LOOK_BYTES; at += SUMAC_LEAF_LINE_BYTES)
 		__asm__ volatile("prefetchw %0" : : "m"(to[at]));
-	for (size_t at = 0; at < LOOK_BYTES; at += LINE_BYTES)
+	for (size_t at = 0; at < LOOK_BYTES; at += SUMAC_LEAF_LINE_BYTES)
 		to[at] = to[at];
 	_mm_mfence();
 	return sumac_clock_ns() - begin_ns;
@@ -86,7 +86,7 @@ static void look_now_and_then(struct sumac_leaf_hand *hand, uint8_t *to, size_t 
 	if (hand->unlooked_bytes >= len_bytes || len_bytes < LOOK_BYTES)
 		return;
 	hand->unlooked_bytes = BETWEEN_LOOKS_BYTES;
-	if ((hand->least_ns[true] * TIMES_CHEAPER < take_lines_ns(to) * (TRIED_BYTES / LOOK_BYTES)) != hand->goes_past)
+	if ((hand->least_ns[true] * TIMES_CHEAPER < take_lines_ns(to) * (SUMAC_LEAF_TRIED_BYTES / LOOK_BYTES)) != hand->goes_past)
 		hand->n_to_try = N_TRIED;
 }
 
@@ -120,10 +120,10 @@ void sumac_leaf_hand(struct sumac_leaf_hand *hand, uint8_t *to, const uint8_t *f
 		look_now_and_then(hand, to, len_bytes);
 	else if (!hand->n_to_try)
 		hand->n_to_try = N_TRIED;
-	for (; is_tried && hand->n_to_try && len_bytes >= TRIED_BYTES; len_bytes -= TRIED_BYTES) {
+	for (; is_tried && hand->n_to_try && len_bytes >= SUMAC_LEAF_TRIED_BYTES; len_bytes -= SUMAC_LEAF_TRIED_BYTES) {
 		try_block(hand, to, from);
-		to += TRIED_BYTES;
-		from += TRIED_BYTES;
+		to += SUMAC_LEAF_TRIED_BYTES;
+		from += SUMAC_LEAF_TRIED_BYTES;
 	}
 	count_handed(hand, len_bytes);
 	if (hand->goes_past)

@@ -218,7 +218,7 @@ bool sumac_leaf_is_short(const struct sumac_leaf *leaf, const struct sumac_call 
  * does not meet the one before it. */
 size_t sumac_leaf_copies_bytes(const struct sumac_leaf *leaf);
 size_t sumac_leaf_results_bytes(const struct sumac_leaf *leaf);
-/* So much of them do some calls use: leaf_ring.c. */
+/* Some calls use one part in so many: leaf_ring.c. */
 size_t sumac_leaf_ring_times(const struct sumac_leaf *leaf);
 /* Wakes the members from first to end that sleep until this one has news. */
 static inline void sumac_leaf_wake_some(const struct sumac_leaf *leaf, int first, int end)
@@ -279,7 +279,8 @@ bool sumac_leaf_is_read_by(const struct sumac_leaf *leaf, const struct sumac_lea
 /* The calls that this rank has posted will not end, so members may go on using memory that it lent them. */
 void sumac_leaf_lend_nothing_again(const struct sumac_leaf *leaf);
 
-/* leaf_hand.c: copies to where others read; and makes the copies visible before others are told. */
+/* leaf_hand.c: copies to where others read; and makes the copies visible before others are told. Shorter copies try no ways. */
+enum { SUMAC_LEAF_TRIED_BYTES = 4096 };
 void sumac_leaf_hand(struct sumac_leaf_hand *hand, uint8_t *to, const uint8_t *from, size_t len_bytes);
 void sumac_leaf_handed(void);
 /* Whether plain stores by whoever has the bytes do as well now; if so, the bytes count as handed. */

@@ -1,6 +1,6 @@
 /*
  * Rings: where the rounds of long calls lie in a member's copies and results, which is alike on every member. A ring is written
- * from its front to its end, and then again.
+ * from its front to its end, or to where a call's part of it ends, and then again.
  *
  * The first lap meets pages that nobody has touched. The system gives them one by one, which takes longer than a short round; so
  * a call that goes further than any before it asks for many at once. The team on which programs make most of their calls, the first
@@ -10,13 +10,13 @@
 
 enum { LEAST_TOUCHED_BYTES = 256 << 10 };
 
-/* How much of its copies, and of its results, a call uses. The whole ring is so long that its lines have left the readers' caches
- * when they are written again; that is best where one rank copies what another reads, and does nothing else. Where both copy and
- * read, all rings together must fit into caches. Room for three rounds of any call is in both lengths, so a round that begins at
- * the front of the shorter one does not meet the call before. */
+/* How much of its copies, and of its results, a call uses. Between two ranks, the whole ring is so long that its lines have
+ * left the readers' caches when they are written again; that is best where data goes one way. Where both ranks copy, fold and read, all
+ * rings together must fit into caches. Both lengths have room for three rounds of any call, so a round that begins at the front of
+ * the shorter one does not meet the call before. */
 static size_t copies_bytes(const struct sumac_leaf *leaf)
 {
-	bool uses_all = leaf->rounds.run->call->coll == SUMAC_COLL_REDUCE;
+	bool uses_all = leaf->rounds.run->form.root_folds_alone;
 
 	return sumac_leaf_copies_bytes(leaf) / (uses_all ? 1 : sumac_leaf_ring_times(leaf));
 }

@@ -6,8 +6,8 @@
 #include "base/overlap.h"
 #include "engine/leaf/leaf_private.h"
 
-/* Asking for more lines than a core can wait for at a time gains nothing; from so many on, writing past the caches may. */
-enum { LINE_BYTES = SUMAC_LEAF_PAIR_BYTES / 2, MAX_ASKED_BYTES = 1024, MIN_HANDED_BYTES = 4096 };
+/* Asking for more lines than a core can wait for at a time gains nothing. */
+enum { MAX_ASKED_BYTES = 1024 };
 
 static uint8_t *payload_of(const struct sumac_leaf *leaf, uint32_t slot)
 {
@@ -24,7 +24,7 @@ static bool keeps_own(const struct sumac_leaf_run *run)
 /* Whoever has read a payload many calls ago may still hold its lines. */
 static void give_all(struct sumac_leaf *leaf, uint8_t *to, const uint8_t *from, size_t len_bytes)
 {
-	if (len_bytes < MIN_HANDED_BYTES) {
+	if (len_bytes < SUMAC_LEAF_TRIED_BYTES) {
 		memcpy(to, from, len_bytes);
 		return;
 	}
@@ -36,7 +36,7 @@ static void give_all(struct sumac_leaf *leaf, uint8_t *to, const uint8_t *from, 
 /* A later call's lines, as sumac_leaf_write_ahead() asks for its slot. */
 static void ask_for_lines(const uint8_t *to, size_t len_bytes)
 {
-	for (size_t at = 0; at < len_bytes; at += LINE_BYTES)
+	for (size_t at = 0; at < len_bytes; at += SUMAC_LEAF_LINE_BYTES)
 		__asm__ volatile("prefetchw %0" : : "m"(to[at]));
 }
 

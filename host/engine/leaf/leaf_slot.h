@@ -74,19 +74,18 @@ static inline void sumac_leaf_note_done(struct sumac_leaf_peer *peer, const stru
 static inline __attribute__((always_inline)) void sumac_leaf_ask_for(const struct sumac_leaf_slot *slot, size_t given_bytes,
 								     bool to_write)
 {
-	enum { LINE_BYTES = SUMAC_LEAF_PAIR_BYTES / 2 };
 	const uint8_t *line = (const uint8_t *)slot;
 
 	if (to_write)
 		__asm__ volatile("prefetchw %0" : : "m"(line[0]));
 	else
 		__asm__ volatile("prefetcht0 %0" : : "m"(line[0]));
-	if (given_bytes <= LINE_BYTES - offsetof(struct sumac_leaf_slot, bytes))
+	if (given_bytes <= SUMAC_LEAF_LINE_BYTES - offsetof(struct sumac_leaf_slot, bytes))
 		return;
 	if (to_write)
-		__asm__ volatile("prefetchw %0" : : "m"(line[LINE_BYTES]));
+		__asm__ volatile("prefetchw %0" : : "m"(line[SUMAC_LEAF_LINE_BYTES]));
 	else
-		__asm__ volatile("prefetcht0 %0" : : "m"(line[LINE_BYTES]));
+		__asm__ volatile("prefetcht0 %0" : : "m"(line[SUMAC_LEAF_LINE_BYTES]));
 }
 
 /* A slot's readers have its line. Getting it back takes longer than a call that waits for nobody. So we ask for it some calls

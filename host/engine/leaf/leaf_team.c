@@ -10,11 +10,14 @@
 #include "base/cache.h"
 #include "base/fail.h"
 
-enum { MIN_SLICE_BYTES = 1024, MIN_ROUND_BYTES = 65536 };
+enum { MIN_SLICE_BYTES = 1024, MIN_ROUND_BYTES = 65536, MAX_ROUND_BYTES = 1 << 20, MAX_TIMES = 4, MAX_HAND_BYTES = 131072 };
 
+/* Long rounds need no more: their lines have left the caches after one. */
 size_t sumac_leaf_ring_times(const struct sumac_leaf *leaf)
 {
-	return leaf->size == 2 ? 4 : 1;
+	size_t times = MAX_ROUND_BYTES / leaf->round_bytes;
+
+	return leaf->size != 2 || times < 1 ? 1 : times < MAX_TIMES ? times : MAX_TIMES;
 }
 
 size_t sumac_leaf_copies_bytes(const struct sumac_leaf *leaf)
@@ -109,15 +112,25 @@ static size_t in_lines(size_t len_bytes)
 	return len_bytes / SUMAC_LEAF_PAIR_BYTES * SUMAC_LEAF_PAIR_BYTES;
 }
 
-/* With more ranks each copies less in a round, so that together they need no more cache. Where data is handed on, a larger
- * first piece takes longer to get through; a smaller one has ranks that share a core take turns more often. */
+/* Where data is handed on, a larger first piece takes longer to get through; a smaller one has ranks that share a core take turns
+ * more often. */
+static size_t hand_bytes_of(int size, size_t round_bytes, size_t least_round_bytes)
+{
+	size_t bytes = round_bytes / (size_t)size * 2;
+
+	if (size == 2)
+		return round_bytes / 4;
+	if (bytes > MAX_HAND_BYTES)
+		return MAX_HAND_BYTES;
+	return bytes > least_round_bytes / 4 ? bytes : least_round_bytes / 4;
+}
+
+/* With more ranks each copies less in a round, so that together they need no more cache. */
 static void set_rounds(struct sumac_leaf *leaf, size_t round_bytes)
 {
 	size_t least = round_bytes < MIN_ROUND_BYTES ? round_bytes : MIN_ROUND_BYTES;
 
-	leaf->hand_bytes = in_lines(leaf->size == 2 ? round_bytes / 4 : round_bytes / (size_t)leaf->size * 2);
-	if (leaf->hand_bytes < in_lines(least / 4))
-		leaf->hand_bytes = in_lines(least / 4);
+	leaf->hand_bytes = in_lines(hand_bytes_of(leaf->size, round_bytes, least));
 
 	if (leaf->size > 2)
 		round_bytes = round_bytes / (size_t)leaf->size * 2;
@@ -203,17 +216,17 @@ static bool map_peer(const struct sumac_leaf *leaf, const struct sumac_leaf_blob
 	return atomic_load_explicit(&control->key, memory_order_acquire) == leaf->key;
 }
 
-static int refuse_rounds(int rank)
+static int refuse_rounds(const struct sumac_leaf *leaf, int rank)
 {
-	return sumac_fail(SUMAC_EBUILD, "ranks 0 and %d of a team see caches of unlike sizes on one host: set cpu_round_bytes, for "
-			  "example to 256K", rank);
+	return sumac_fail(SUMAC_EMISMATCH, "ranks %d and %d of those of a team on one host see second-level caches of unlike "
+			  "sizes: set cpu_round_bytes, for example to 256K", leaf->rank, rank);
 }
 
 int sumac_leaf_install(struct sumac_leaf *leaf, const struct sumac_leaf_blob *blobs)
 {
 	for (int rank = 0; leaf->size > 1 && rank < leaf->size; rank++) {
 		if (blobs[rank].round_bytes != leaf->round_bytes)
-			return refuse_rounds(rank);
+			return refuse_rounds(leaf, rank);
 		if (!map_peer(leaf, &blobs[rank], &leaf->peers[rank]))
 			return -SUMAC_ETEAM;
 	}

@@ -59,7 +59,7 @@ int sumac_mpi_wait(MPI_Request *request)
 		code = sumac_mpi_host.Test(request, &is_done, MPI_STATUS_IGNORE);
 		if (code != MPI_SUCCESS || is_done)
 			return code;
-		/* Mostly the others come at once, and Sumac's progress asks the host for news, too. */
+		/* The others mostly come at once; and Sumac's progress would ask the host once more. */
 		if (pause.n_rounds >= SPINS)
 			sumac_progress();
 		if (sumac_patience_check(&patience, "the other ranks of the communicator"))
