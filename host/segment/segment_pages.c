@@ -125,7 +125,8 @@ void sumac_segment_touch(void *memory, size_t len_bytes)
 	madvise((void *)begin, (uintptr_t)memory + len_bytes - begin, MADV_POPULATE_WRITE);
 }
 
-/* Makes pages before those that are taken, too, for later teams. A piece that is taken behind large things may lie far from the rest. */
+/* Makes pages before those that are taken, too, for later teams. A piece that is taken behind large things may lie far from the
+ * rest. */
 static void make_ahead(struct sumac_segment *segment, uint64_t offset)
 {
 	uint64_t begin = offset / AHEAD_BYTES * AHEAD_BYTES, end = segment->made_from;

@@ -10,8 +10,8 @@
 
 enum { LEAST_TOUCHED_BYTES = 256 << 10 };
 
-/* How much of its copies, and of its results, a call uses. Between two ranks, the whole ring is so long that its lines have
- * left the readers' caches when they are written again; that is best where data goes one way. Where both ranks copy, fold and read, all
+/* How much of its copies, and of its results, a call uses. Between two ranks, the whole ring is so long that its lines have left
+ * the readers' caches when they are written again; that is best where data goes one way. Where both ranks copy, fold and read, all
  * rings together must fit into caches. Both lengths have room for three rounds of any call, so a round that begins at the front of
  * the shorter one does not meet the call before. */
 static size_t copies_bytes(const struct sumac_leaf *leaf)
