@@ -7,25 +7,19 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
+#include "base/number_file.h"
+
 static const char *const first_folder = "/sys/devices/system/cpu/cpu0/cache";
 
 enum { MIN_BYTES = 128 << 10, USUAL_BYTES = 256 << 10, MAX_BYTES = 1 << 20, MAX_CACHES = 8, PATH_CAP = 4096 };
 
 /* The number in a file of the folder; 0: there is none. */
-static unsigned long number_in(const char *folder, int cache, const char *name)
+static unsigned int number_in(const char *folder, int cache, const char *name)
 {
 	char path[PATH_CAP];
-	unsigned long n = 0;
-	FILE *file;
 
 	snprintf(path, sizeof(path), "%s/index%d/%s", folder, cache, name);
-	file = fopen(path, "re");
-	if (!file)
-		return 0;
-	if (fscanf(file, "%lu", &n) != 1)
-		n = 0;
-	fclose(file);
-	return n;
+	return sumac_number_in_file(path, "%u", 0);
 }
 
 size_t sumac_cache_round_bytes_in(const char *folder)

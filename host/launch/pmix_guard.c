@@ -19,6 +19,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/number_file.h"
 #include "launch/peer_owner.h"
 
 static struct {
@@ -167,26 +168,12 @@ static int choose_way(int fd, struct sumac_peer_asker *asker_out)
 	return -1;
 }
 
-/* missing: the number if the file cannot be read. */
-static unsigned int read_number(const char *path, const char *format, unsigned int missing)
-{
-	FILE *file = fopen(path, "re");
-	unsigned int number = missing;
-
-	if (file) {
-		if (fscanf(file, format, &number) != 1)
-			number = missing;
-		fclose(file);
-	}
-	return number;
-}
-
 /* In a user namespace, users from outside all look like this one. Without /proc, we take the kernel's default number, and any
  * process may be in such a namespace. */
 static bool looks_like_strangers(void)
 {
-	return geteuid() == read_number("/proc/sys/kernel/overflowuid", "%u", DEFAULT_OVERFLOW_UID) &&
-	       read_number("/proc/self/uid_map", "%*u %*u %u", 0) != UINT32_MAX;
+	return geteuid() == sumac_number_in_file("/proc/sys/kernel/overflowuid", "%u", DEFAULT_OVERFLOW_UID) &&
+	       sumac_number_in_file("/proc/self/uid_map", "%*u %*u %u", 0) != UINT32_MAX;
 }
 
 int sumac_pmix_guard_begin(void)

@@ -412,6 +412,19 @@ static void test_memory_stays_until_its_readers_are_done(void **state)
 	assert_null(((struct sumac_cpu_engine *)solo.engine[1])->left_leaves);
 }
 
+/* Looking for its end would fold the call before. */
+static void test_a_call_behind_another_is_not_brief(void **state)
+{
+	(void)state;
+	assert_true(post(0, SUMAC_COLL_ALLREDUCE, 0, 1, 10)->is_brief);
+	assert_false(post(0, SUMAC_COLL_ALLREDUCE, 0, 2, 10)->is_brief);
+	for (uint32_t seq = 1; seq <= 2; seq++)
+		for (int rank = 1; rank < 3; rank++)
+			post(rank, SUMAC_COLL_ALLREDUCE, 0, seq, 10);
+	solo_progress(&solo);
+	assert_int_equal(tickets[0][2].status, 0);
+}
+
 /* The lines that others have read may be cheaper to write past the caches. */
 static void test_a_large_operand_of_a_short_call_arrives_either_way(void **state)
 {
@@ -487,6 +500,7 @@ int main(void)
 		LEAF_TEST(test_more_members_share_sooner),
 		LEAF_TEST(test_the_first_team_has_its_pages_from_the_start),
 		LEAF_TEST(test_wide_types_are_shared_sooner_where_that_saves_anything),
+		LEAF_TEST(test_a_call_behind_another_is_not_brief),
 		cmocka_unit_test(test_a_large_operand_of_a_short_call_arrives_either_way),
 		cmocka_unit_test(test_both_of_two_ranks_fold_a_long_call),
 		LEAF_TEST(test_a_slot_waits_for_its_slowest_reader),

@@ -14,8 +14,8 @@ struct sumac_request;
  * when members disagree, or when nothing has moved for the call's timeout. */
 int sumac_wait_until_done(struct sumac_request *request, int *fault_rank_out);
 
-/* Looks for the end of a call that does not block, for about as long as a request takes that has to be waited for. After 16 looks
- * in vain it looks at one call in 16, until the other ranks come in time again. */
+/* Looks for the end of a call that does not block, for about as long as a request takes that has to be waited for. Where
+ * several calls in a row were not over so soon, it looks at few, until the other ranks come in time again. */
 void sumac_wait_briefly(const struct sumac_request *request);
 
 /* The same without waiting: 1 if the call is still in progress. */

@@ -29,7 +29,7 @@ static void give_all(struct sumac_leaf *leaf, uint8_t *to, const uint8_t *from, 
 		return;
 	}
 	sumac_leaf_hand(&leaf->beside, to, from, len_bytes);
-	if (leaf->beside.goes_past)
+	if (leaf->beside.goes_past) /* it would hold up plain stores for nothing */
 		sumac_leaf_handed();
 }
 

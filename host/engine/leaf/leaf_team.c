@@ -10,14 +10,21 @@
 #include "base/cache.h"
 #include "base/fail.h"
 
-enum { MIN_SLICE_BYTES = 1024, MIN_ROUND_BYTES = 65536, MAX_ROUND_BYTES = 1 << 20, MAX_TIMES = 4, MAX_HAND_BYTES = 131072 };
+enum { MIN_SLICE_BYTES = 1024, MIN_ROUND_BYTES = 65536, MAX_HAND_BYTES = 131072 };
 
-/* Long rounds need no more: their lines have left the caches after one. */
+static size_t most_of(size_t a, size_t b)
+{
+	return a > b ? a : b;
+}
+
+/* Rounds of 1 MiB are so long that their lines leave the caches anyway. */
 size_t sumac_leaf_ring_times(const struct sumac_leaf *leaf)
 {
-	size_t times = MAX_ROUND_BYTES / leaf->round_bytes;
+	const size_t max_times = 4, long_bytes = 1 << 20;
 
-	return leaf->size != 2 || times < 1 ? 1 : times < MAX_TIMES ? times : MAX_TIMES;
+	if (leaf->size != 2 || leaf->round_bytes >= long_bytes)
+		return 1;
+	return long_bytes / leaf->round_bytes < max_times ? long_bytes / leaf->round_bytes : max_times;
 }
 
 size_t sumac_leaf_copies_bytes(const struct sumac_leaf *leaf)
@@ -27,9 +34,7 @@ size_t sumac_leaf_copies_bytes(const struct sumac_leaf *leaf)
 
 size_t sumac_leaf_results_bytes(const struct sumac_leaf *leaf)
 {
-	size_t most = leaf->slice_bytes > leaf->hand_bytes ? leaf->slice_bytes : leaf->hand_bytes;
-
-	return sumac_leaf_ring_times(leaf) * 3 * most;
+	return sumac_leaf_ring_times(leaf) * 3 * most_of(leaf->slice_bytes, leaf->hand_bytes);
 }
 
 /* Small things are apart from large ones: the segment has them side by side, which spares page tables. */
@@ -112,33 +117,20 @@ static size_t in_lines(size_t len_bytes)
 	return len_bytes / SUMAC_LEAF_PAIR_BYTES * SUMAC_LEAF_PAIR_BYTES;
 }
 
-/* Where data is handed on, a larger first piece takes longer to get through; a smaller one has ranks that share a core take turns
- * more often. */
-static size_t hand_bytes_of(int size, size_t round_bytes, size_t least_round_bytes)
+/* With more ranks each copies less in a round, so that together they need no more cache. Where data is handed on, a larger first
+ * piece takes longer to get through; a smaller one has ranks that share a core take turns more often. */
+static void set_rounds(struct sumac_leaf *leaf)
 {
-	size_t bytes = round_bytes / (size_t)size * 2;
+	size_t least = leaf->round_bytes < MIN_ROUND_BYTES ? leaf->round_bytes : MIN_ROUND_BYTES;
+	size_t bytes = leaf->round_bytes / (size_t)leaf->size * 2;
 
-	if (size == 2)
-		return round_bytes / 4;
-	if (bytes > MAX_HAND_BYTES)
-		return MAX_HAND_BYTES;
-	return bytes > least_round_bytes / 4 ? bytes : least_round_bytes / 4;
-}
-
-/* With more ranks each copies less in a round, so that together they need no more cache. */
-static void set_rounds(struct sumac_leaf *leaf, size_t round_bytes)
-{
-	size_t least = round_bytes < MIN_ROUND_BYTES ? round_bytes : MIN_ROUND_BYTES;
-
-	leaf->hand_bytes = in_lines(hand_bytes_of(leaf->size, round_bytes, least));
-
-	if (leaf->size > 2)
-		round_bytes = round_bytes / (size_t)leaf->size * 2;
-	if (round_bytes < least)
-		round_bytes = least;
-	leaf->slice_bytes = in_lines(round_bytes / (size_t)leaf->size);
-	if (leaf->slice_bytes < MIN_SLICE_BYTES)
-		leaf->slice_bytes = MIN_SLICE_BYTES;
+	leaf->slice_bytes = in_lines(most_of(bytes, least) / (size_t)leaf->size);
+	leaf->slice_bytes = most_of(leaf->slice_bytes, MIN_SLICE_BYTES);
+	if (leaf->size == 2)
+		bytes /= 4;
+	else
+		bytes = bytes > MAX_HAND_BYTES ? MAX_HAND_BYTES : most_of(bytes, least / 4);
+	leaf->hand_bytes = in_lines(bytes);
 }
 
 /* Each member of a short call folds, or copies, all of it; sharing that pays sooner the more members there are. */
@@ -165,7 +157,7 @@ static struct sumac_leaf *leaf_new(struct sumac_segment *segment, const struct s
 	leaf->found = options->small_bytes ? NULL : options->found;
 	leaf->n_slots = leaf->n_free = options->n_slots;
 	leaf->round_bytes = options->round_bytes ? options->round_bytes : sumac_cache_round_bytes();
-	set_rounds(leaf, leaf->round_bytes);
+	set_rounds(leaf);
 	leaf->newest_end = &leaf->oldest;
 	leaf->base = 2; /* rounds that never were: their buffers are free */
 	leaf->peers = calloc((size_t)leaf->size, sizeof(leaf->peers[0]));
