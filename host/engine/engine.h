@@ -110,7 +110,7 @@ struct sumac_ticket {
 	uint64_t cycles;      /* NIC engine: from the doorbell to the last completion of this rank */
 	uint64_t combines;    /* NIC engine: beats combined on this rank, from its completions */
 	uint64_t staged_bytes; /* NIC engine: copied by the host, between the program's memory and what the NIC reaches */
-	bool is_brief;	      /* CPU engine: it is in progress, and there is little left to do once all members have come */
+	bool is_brief;	      /* CPU engine: it is in progress, and there is not much left to do once all members have come */
 	bool lacks_room;      /* NIC engine: it is in progress, but whoever makes progress has yet to give it to the NIC */
 };
 
@@ -157,6 +157,10 @@ struct sumac_engine {
 	const struct sumac_engine_ops *ops;
 };
 
+/* Whether a rank reads another one's own memory through the kernel, in one copy: where that is found to be quicker, never, or
+ * wherever the kernel lets it. In the order of the setting's choices. */
+enum sumac_single_copy { SUMAC_SINGLE_COPY_AUTO, SUMAC_SINGLE_COPY_NO, SUMAC_SINGLE_COPY_YES };
+
 /* Options that must be the same in every rank's CPU engine. */
 struct sumac_cpu_options {
 	size_t chunk_bytes;
@@ -167,6 +171,7 @@ struct sumac_cpu_options {
 	uint32_t n_slots;
 	size_t small_bytes, round_bytes; /* 0: as found, and by the caches */
 	struct sumac_found *found;	 /* then; its owner keeps it as long as the engine lives */
+	enum sumac_single_copy single_copy; /* each rank's own choice */
 };
 
 /* Whether short calls' descriptors are pushed: where the bus does it cheaply, never, or wherever bus and NIC can. In the order of

@@ -4,7 +4,7 @@
  */
 #include <sys/mman.h>
 
-#include "leaf_of_three.h"
+#include "leaf_by_hand.h"
 
 enum { LONG = 5000 };
 static int32_t src[3][LONG], dst[3][LONG];

@@ -3,7 +3,7 @@
  * peer's rubbish for a place is refused before anything is touched.
  */
 #include "segment/segment_private.h"
-#include "leaf_of_three.h"
+#include "leaf_by_hand.h"
 
 enum { LONG = 3000 };
 static int32_t *src[N], *dst[N];

@@ -1,7 +1,7 @@
 /*
  * Trials of sizes in doubt: ways alternate, all members vote for what was quicker, and teams made later go by that.
  */
-#include "leaf_of_three.h"
+#include "leaf_by_hand.h"
 
 enum { TRIALS = 64, TURN = 8, COUNT = 512, TEAM = 1, SIZE = 0 }; /* of 3 ranks, 4 bytes more are of the first size in doubt */
 

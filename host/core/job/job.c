@@ -90,6 +90,7 @@ static int open_cpu(struct sumac_job *job)
 		.small_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_SMALL_BYTES),
 		.round_bytes = (size_t)sumac_setting_int(SUMAC_SETTING_CPU_ROUND_BYTES),
 		.found = &job->found,
+		.single_copy = (enum sumac_single_copy)sumac_setting_int(SUMAC_SETTING_CPU_SINGLE_COPY),
 	};
 	if (!job->cpu_options.small_bytes)
 		sumac_found_load(&job->found);

@@ -17,6 +17,7 @@ struct sumac_segment;
 struct sumac_leaf_blob {
 	uint64_t slots, buffers;
 	uint64_t round_bytes;
+	uint64_t process, key_at; /* leaf_read.c */
 	uint64_t is_there; /* 0: the ranks do not share a host, or there is no room: all members do without the leaf */
 	struct sumac_leaf_way {
 		uint8_t is_all, is_tried; /* as it has found, and whether it needs no trial */

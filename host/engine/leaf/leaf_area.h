@@ -11,8 +11,9 @@
 
 enum { SUMAC_LEAF_LINE_BYTES = 64, SUMAC_LEAF_PAIR_BYTES = 2 * SUMAC_LEAF_LINE_BYTES, SUMAC_LEAF_INLINE_BYTES = 96 };
 
-/* A member may lend these in a long call: others read its source, or write to its destination, where it lies. */
-enum sumac_leaf_lendable { SUMAC_LEAF_SRC, SUMAC_LEAF_DST, SUMAC_LEAF_N_LENDABLES };
+/* A member may lend these in a long call: others read its source, or write to its destination, where it lies; or read by the
+ * kernel a source that nobody else maps. */
+enum sumac_leaf_lendable { SUMAC_LEAF_SRC, SUMAC_LEAF_DST, SUMAC_LEAF_OWN_SRC, SUMAC_LEAF_N_LENDABLES };
 
 /* A member's part in call `flag`. Bytes that do not fit lie in the payload of the same number. A long call's slot only says
  * where the operand lies. */
@@ -25,7 +26,8 @@ struct sumac_leaf_slot {
 	union {
 		uint8_t bytes[SUMAC_LEAF_INLINE_BYTES];
 		struct {
-			/* For a long call: 1 more than its offset in the member's windows; 0: it is not lent. */
+			/* For a long call: 1 more than its offset in the member's windows, or a source's own address; 0: it is not
+			 * lent. */
 			_Atomic uint64_t lent[SUMAC_LEAF_N_LENDABLES];
 			_Atomic int32_t core; /* that it ran on then; or < 0 */
 		};
@@ -46,6 +48,10 @@ struct sumac_leaf_control {
 	_Atomic uint64_t done;	   /* calls that it has finished, and whose slots it reads no more */
 	_Atomic uint32_t has_left; /* it reads nothing any more */
 	_Alignas(SUMAC_LEAF_PAIR_BYTES) _Atomic uint64_t counters[SUMAC_LEAF_N_COUNTERS];
+	_Atomic uint64_t read_in; /* the latest call for which it has read all that another one's own memory has for it */
+	/* How long the latest call lasted in which an operand passed to it, in ns, below the call's number; 0: it does not say, and
+	 * reads nobody's own memory. */
+	_Atomic uint64_t took;
 	/* Its slice of calls that are shared out. Whoever folds the slice writes these: who took it last, and in which call;
 	 * and the last call in which it was folded. */
 	_Alignas(SUMAC_LEAF_PAIR_BYTES) _Atomic uint64_t taken;

@@ -13,6 +13,14 @@ static const bool is_wide[SUMAC_N_TYPE_CODES] = {
 };
 enum { WIDE_TIMES = 8, WIDE_ALONE_BYTES = 16384 };
 
+/* An exclusive scan between two ranks is a copy. The second one makes it best by itself, in the first one's memory. */
+enum { MOST_COPIED_TWICE = 8192 };
+
+static bool is_a_copy(const struct sumac_leaf *leaf, const struct sumac_call *call)
+{
+	return leaf->size == 2 && call->coll == SUMAC_COLL_EXSCAN;
+}
+
 bool sumac_leaf_is_short(const struct sumac_leaf *leaf, const struct sumac_call *call)
 {
 	uint64_t bytes = call->count * sumac_type_bytes(call->type);
@@ -21,6 +29,8 @@ bool sumac_leaf_is_short(const struct sumac_leaf *leaf, const struct sumac_call 
 		bytes /= (uint64_t)leaf->size;
 	if (is_wide[call->type] && call->coll != SUMAC_COLL_REDUCE_SCATTER)
 		bytes *= WIDE_TIMES;
+	if (leaf->found && is_a_copy(leaf, call))
+		return bytes <= MOST_COPIED_TWICE;
 	return leaf->found ? sumac_leaf_folds_all(leaf, bytes) : bytes <= leaf->small_bytes;
 }
 

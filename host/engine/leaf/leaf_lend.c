@@ -17,6 +17,8 @@ static bool is_wanted(const struct sumac_leaf *leaf, const struct sumac_leaf_run
 {
 	enum sumac_coll coll = run->call->coll;
 
+	if (which == SUMAC_LEAF_OWN_SRC)
+		return sumac_leaf_passes_from(leaf, run, rank);
 	if (sumac_leaf_is_chain(run))
 		return which == SUMAC_LEAF_SRC ? rank == 0 : coll == SUMAC_COLL_SCAN && rank && rank < leaf->size - 1;
 	return which == SUMAC_LEAF_SRC || (sumac_leaf_copies_in(run) && coll != SUMAC_COLL_REDUCE_SCATTER);
@@ -63,18 +65,22 @@ static uint64_t place_of(const struct sumac_leaf *leaf, const struct sumac_leaf_
 	return sumac_segment_window_find(leaf->segment, memory, len_bytes, &offset) && is_aligned(run, offset) ? offset + 1 : 0;
 }
 
+static void offer(struct sumac_leaf_run *run, struct sumac_leaf_slot *slot, enum sumac_leaf_lendable which, uint64_t word)
+{
+	run->lends[which] = word;
+	atomic_store_explicit(&slot->lent[which], word, memory_order_relaxed);
+}
+
 void sumac_leaf_lend(struct sumac_leaf *leaf, struct sumac_leaf_run *run, struct sumac_leaf_slot *slot)
 {
-	bool may = !overlaps_badly(run) && !could_be_gone(leaf, run);
+	bool may = !overlaps_badly(run), stays = may && !could_be_gone(leaf, run);
+	uint64_t src = may ? place_of(leaf, run, SUMAC_LEAF_SRC) : 0;
+	bool lends = may && !(stays && src) && sumac_leaf_had_better_lend(leaf, run);
 
 	atomic_store_explicit(&slot->core, sched_getcpu(), memory_order_relaxed);
-
-	for (enum sumac_leaf_lendable which = 0; which < SUMAC_LEAF_N_LENDABLES; which++) {
-		uint64_t word = may ? place_of(leaf, run, which) : 0;
-
-		run->lends[which] = word;
-		atomic_store_explicit(&slot->lent[which], word, memory_order_relaxed);
-	}
+	offer(run, slot, SUMAC_LEAF_SRC, stays || lends ? src : 0);
+	offer(run, slot, SUMAC_LEAF_DST, stays ? place_of(leaf, run, SUMAC_LEAF_DST) : 0);
+	offer(run, slot, SUMAC_LEAF_OWN_SRC, lends && !src ? (uint64_t)(uintptr_t)run->call->src : 0);
 }
 
 /* The word is a private copy, so the value that is judged is the one that is used. */
@@ -90,6 +96,10 @@ static int borrow(const struct sumac_leaf *leaf, const struct sumac_leaf_run *ru
 		return 0;
 	if (!is_wanted(leaf, run, rank, which))
 		return -SUMAC_EIO;
+	if (which == SUMAC_LEAF_OWN_SRC) {
+		loan_io->own_src = word;
+		return leaf->reads_own ? 0 : -SUMAC_EIO;
+	}
 	if (!is_aligned(run, word - 1))
 		return -SUMAC_EIO;
 	memory = sumac_segment_window_at(leaf->segment, leaf->peers[rank].local_rank, word - 1, len_bytes, &err);
@@ -137,10 +147,12 @@ bool sumac_leaf_is_read_by(const struct sumac_leaf *leaf, const struct sumac_lea
 	const struct sumac_leaf_peer *peer = &leaf->peers[rank];
 	uint64_t end = leaf->base + leaf->rounds.n;
 
+	if (run->lends[SUMAC_LEAF_OWN_SRC] && atomic_load_explicit(&peer->control->read_in, memory_order_acquire) == run->number)
+		return false;
 	if (sumac_leaf_copies_in(run))
 		return sumac_leaf_lends_source(run) && sumac_leaf_slice(leaf, run, rank).n &&
 		       sumac_leaf_counter(peer, SUMAC_LEAF_FOLDED) < end;
-	return (run->lends[SUMAC_LEAF_SRC] || run->lends[SUMAC_LEAF_DST]) && sumac_leaf_takes_from(run, rank, leaf->rank) &&
+	return (sumac_leaf_lends_source(run) || run->lends[SUMAC_LEAF_DST]) && sumac_leaf_takes_from(run, rank, leaf->rank) &&
 	       sumac_leaf_counter(peer, sumac_leaf_is_chain(run) ? SUMAC_LEAF_FOLDED : SUMAC_LEAF_TAKEN) < end;
 }
 

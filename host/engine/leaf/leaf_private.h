@@ -21,6 +21,7 @@ struct sumac_leaf_peer {
 	const uint8_t *payloads, *copies, *results;
 	uint64_t done;
 	uint64_t look_at; /* the call in which to look again whether it is ahead */
+	uint64_t process, key_at; /* the process, and where it keeps the team's key */
 	bool is_ahead;	  /* so far that its lines may be prefetched until then */
 	const _Atomic uint32_t *sleeps; /* sumac_segment_sleeps() */
 	int local_rank;
@@ -79,12 +80,34 @@ struct sumac_leaf_rounds {
 	bool has_borrowed; /* this rank knows what others lend */
 	bool fills_ring;   /* somebody reads this rank's results in its ring */
 	bool is_shared_out; /* leaf_shared.c */
+	int64_t begin_ns;   /* when all had come, in calls that pass from one to one */
+	int read_err;	    /* a member's own memory could not be read */
 };
 
 /* Memory that a member lends in the call in progress, as mapped here; NULL: it lends none. */
 struct sumac_leaf_loan {
 	const uint8_t *src;
 	uint8_t *dst;
+	uint64_t own_src; /* where a source lies that is mapped there alone; or 0 */
+};
+
+/* Which way operands of one size pass between two ranks: leaf_pass.c. */
+struct sumac_leaf_pass {
+	bool lends, is_trial;
+	uint32_t n_calls;      /* of the trial, or since the last one */
+	uint32_t between;      /* calls until the next one */
+	uint32_t n_heard;      /* of a window of calls, whose least time is window_ns */
+	uint64_t window_ns, least_ns[2]; /* of both ranks together: copied, and lent; 0: unknown */
+};
+
+/* Reduces, scans and exclusive scans, by powers of two from 8 KiB on. */
+enum { SUMAC_LEAF_PASS_COLLS = 3, SUMAC_LEAF_PASS_LEAST_LOG2 = 13, SUMAC_LEAF_PASS_SIZES = 12 };
+
+/* The latest call of which this rank, which gave, wants to hear how long it took. */
+struct sumac_leaf_passed {
+	struct sumac_leaf_pass *pass; /* NULL: none */
+	uint64_t number, ns;	      /* which this rank spent in it */
+	bool lends;
 };
 
 /* How this rank writes what others read: leaf_hand.c. */
@@ -130,10 +153,19 @@ struct sumac_leaf {
 	struct sumac_leaf_rounds rounds;
 	struct sumac_leaf_hand *hands; /* by rank: for what goes to that one; this rank's: to all */
 	struct sumac_leaf_hand beside; /* for short calls */
+	bool has_gone_past;	       /* the caches, in a step that has not ended */
 	struct sumac_leaf_loan *loans; /* by rank, for those whose slots are read */
+
+	enum sumac_single_copy single_copy;
+	bool has_tried_reading, reads_own; /* whether the kernel lets this rank read the other one's own memory */
+	bool was_lent;			   /* in the last call that passed to this rank */
+	struct sumac_leaf_pass passes[SUMAC_LEAF_PASS_COLLS][SUMAC_LEAF_PASS_SIZES];
+	struct sumac_leaf_passed passed;
+	bool is_read; /* the other one can read this rank's own memory */
 
 	const uint8_t **operands; /* a fold's, by rank */
 	uint8_t *aside;		  /* behind the results: a copy of this rank's block, if folding would overwrite it */
+	uint8_t *read;		  /* behind that: a chunk of the other one's own memory, where its destination cannot have it */
 };
 
 /* Slots' lines are prefetched this many calls ahead. One call in this many checks for room ahead; and where others had not come
@@ -179,12 +211,12 @@ size_t sumac_leaf_part_bytes(const struct sumac_leaf *leaf, const struct sumac_c
 /* Whether a member's source is read where it lies. */
 static inline bool sumac_leaf_lends_source(const struct sumac_leaf_run *run)
 {
-	return run->lends[SUMAC_LEAF_SRC];
+	return run->lends[SUMAC_LEAF_SRC] || run->lends[SUMAC_LEAF_OWN_SRC];
 }
 
 static inline bool sumac_leaf_has_source_of(const struct sumac_leaf *leaf, int rank)
 {
-	return leaf->loans[rank].src;
+	return leaf->loans[rank].src || leaf->loans[rank].own_src;
 }
 
 /* The bytes that a member gives in a call; and where a short one's lie. */
@@ -279,6 +311,23 @@ bool sumac_leaf_is_read_by(const struct sumac_leaf *leaf, const struct sumac_lea
 /* The calls that this rank has posted will not end, so members may go on using memory that it lent them. */
 void sumac_leaf_lend_nothing_again(const struct sumac_leaf *leaf);
 
+/* leaf_pass.c: whether a call passes an operand from that rank to the other one, of two; and whether this rank, which gives it,
+ * had better lend it. */
+bool sumac_leaf_passes_from(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank);
+bool sumac_leaf_had_better_lend(struct sumac_leaf *leaf, const struct sumac_leaf_run *run);
+/* All whom this rank waits for have come; and the call is over. */
+void sumac_leaf_pass_begin(struct sumac_leaf *leaf, const struct sumac_leaf_run *run);
+void sumac_leaf_pass_end(struct sumac_leaf *leaf, const struct sumac_leaf_run *run);
+/* Which way the next call goes; and what one took. */
+bool sumac_leaf_pass_lends(struct sumac_leaf_pass *pass);
+void sumac_leaf_pass_took(struct sumac_leaf_pass *pass, bool lends, uint64_t ns);
+
+/* leaf_read.c: tells others how to read this rank's own memory; whether that works for a member's; and reads what it lends. 0, or
+ * -SUMAC_E.... */
+void sumac_leaf_own_offer(const struct sumac_leaf *leaf, struct sumac_leaf_blob *blob_out);
+bool sumac_leaf_can_read_own(const struct sumac_leaf *leaf, int rank);
+int sumac_leaf_read_own(const struct sumac_leaf *leaf, int rank, size_t at, uint8_t *to, size_t len_bytes);
+
 /* leaf_hand.c: copies to where others read; and makes the copies visible before others are told. Shorter copies try no ways. */
 enum { SUMAC_LEAF_TRIED_BYTES = 4096 };
 void sumac_leaf_hand(struct sumac_leaf_hand *hand, uint8_t *to, const uint8_t *from, size_t len_bytes);
@@ -286,12 +335,14 @@ void sumac_leaf_handed(void);
 /* Whether plain stores by whoever has the bytes do as well now; if so, the bytes count as handed. */
 bool sumac_leaf_hands_plainly(struct sumac_leaf_hand *hand, uint8_t *to, size_t len_bytes);
 
-/* leaf_steps.c: a round's three steps, and where in their rings a call's rounds end. */
-void sumac_leaf_copy_in(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
-void sumac_leaf_fold_round(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
+/* leaf_steps.c: a round's three steps. Copying in returns whether there was anything to copy. */
+bool sumac_leaf_copy_in(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
+bool sumac_leaf_fold_round(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
 /* Folds a slice whose operands are lent, to where its results belong. */
 void sumac_leaf_fold_slice(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, const struct sumac_piece *slice);
-void sumac_leaf_take(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
+bool sumac_leaf_take(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
+/* Makes visible what the steps have written, before others are told. */
+void sumac_leaf_step_end(struct sumac_leaf *leaf);
 
 /* leaf_trial.c */
 /* Gives what this rank has found, for its blob; and takes what all go by. */

@@ -71,9 +71,9 @@ static bool take_waits_for(const struct sumac_leaf *leaf, const struct sumac_lea
 }
 
 typedef bool waits_for(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank);
-typedef void act(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
+typedef bool act(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
 
-/* The steps of a round: whom each waits for, and what it does. */
+/* The steps of a round: whom each waits for, and what it does. An act returns whether others may wait for it. */
 static const struct {
 	waits_for *waits;
 	act *act;
@@ -151,17 +151,28 @@ static bool has_next(const struct sumac_leaf_rounds *rounds, enum sumac_leaf_cou
 	return rounds->done[which] < (which ? rounds->done[which - 1] : rounds->n);
 }
 
+/* Others may be looking at these, so that each time it costs a hand-over. */
+static void publish(struct sumac_leaf *leaf)
+{
+	sumac_leaf_step_end(leaf);
+	for (int i = 0; i < SUMAC_LEAF_N_COUNTERS; i++)
+		atomic_store_explicit(&leaf->control->counters[i], leaf->base + leaf->rounds.done[i], memory_order_release);
+}
+
 /* Does a step of the next round if all that it needs is there. */
 static bool advance(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, enum sumac_leaf_counter which)
 {
 	uint64_t *done = &leaf->rounds.done[which];
+	bool has_news;
 
 	if (!has_next(&leaf->rounds, which) || !is_ready(leaf, run, steps[which].waits))
 		return false;
-	steps[which].act(leaf, run, *done);
+	has_news = steps[which].act(leaf, run, *done);
+	if (leaf->rounds.read_err)
+		return false;
 	++*done;
-	sumac_leaf_handed();
-	atomic_store_explicit(&leaf->control->counters[which], leaf->base + *done, memory_order_release);
+	if (has_news)
+		publish(leaf);
 	return true;
 }
 
@@ -180,6 +191,7 @@ int sumac_leaf_do_rounds(struct sumac_leaf *leaf, struct sumac_leaf_run *run, in
 		if (err)
 			return err;
 		rounds->has_borrowed = true;
+		sumac_leaf_pass_begin(leaf, run);
 		rounds->is_shared_out = sumac_leaf_can_share_out(leaf, run);
 	}
 	if (agrees < 0)
@@ -198,10 +210,16 @@ int sumac_leaf_do_rounds(struct sumac_leaf *leaf, struct sumac_leaf_run *run, in
 		/* In place, the operand must be copied in before it is overwritten. */
 		for (enum sumac_leaf_counter which = 0; which < (agrees ? SUMAC_LEAF_N_COUNTERS : SUMAC_LEAF_FOLDED); which++)
 			moved |= advance(leaf, run, which);
-		if (moved)
+		if (moved) {
+			publish(leaf);
 			sumac_leaf_wake(leaf);
+		}
 		step = moved ? SUMAC_LEAF_MOVED : step;
 	} while (moved);
+	if (rounds->read_err) {
+		*fault_rank_out = 1 - leaf->rank;
+		return rounds->read_err;
+	}
 	if (rounds->done[SUMAC_LEAF_TAKEN] < rounds->n || !is_ready(leaf, run, sumac_leaf_is_read_by)) {
 		int err = step == SUMAC_LEAF_WAITS ? judge_counters(leaf, fault_rank_out) : 0;
 
@@ -209,6 +227,7 @@ int sumac_leaf_do_rounds(struct sumac_leaf *leaf, struct sumac_leaf_run *run, in
 	}
 	if (is_given_up(leaf, run))
 		return SUMAC_LEAF_WAITS;
+	sumac_leaf_pass_end(leaf, run);
 	end(leaf);
 	return SUMAC_LEAF_ENDED;
 }

@@ -72,7 +72,7 @@ static bool fold_if_free(struct sumac_leaf *leaf, const struct sumac_leaf_run *r
 	if (!slice.n || !take(leaf, run, rank))
 		return false;
 	sumac_leaf_fold_slice(leaf, run, &slice);
-	sumac_leaf_handed();
+	sumac_leaf_step_end(leaf);
 	atomic_store_explicit(&leaf->peers[rank].control->folded, run->number, memory_order_release);
 	return true;
 }

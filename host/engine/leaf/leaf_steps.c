@@ -6,21 +6,39 @@
 
 #include "engine/leaf/leaf_private.h"
 
-/* Two members fold this many blocks at a time in one pass. */
-enum { STRETCH_BLOCKS = 4 };
-
-void sumac_leaf_copy_in(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round)
+static void hand(struct sumac_leaf *leaf, int rank, uint8_t *to, const uint8_t *from, size_t len_bytes)
 {
+	sumac_leaf_hand(&leaf->hands[rank], to, from, len_bytes);
+	leaf->has_gone_past |= leaf->hands[rank].goes_past;
+}
+
+/* The fence would hold up the step if there was nothing for it. */
+void sumac_leaf_step_end(struct sumac_leaf *leaf)
+{
+	if (leaf->has_gone_past)
+		sumac_leaf_handed();
+	leaf->has_gone_past = false;
+}
+
+bool sumac_leaf_copy_in(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round)
+{
+	bool has_copied = false;
+
 	for (int i = 1; sumac_leaf_copies_in(run) && !sumac_leaf_lends_source(run) && i < leaf->size; i++) {
 		int rank = (leaf->rank + i) % leaf->size;
 		struct sumac_piece chunk = sumac_leaf_chunk(leaf, run, rank, round);
 
 		if (chunk.n)
-			sumac_leaf_hand(&leaf->hands[rank], leaf->copies + sumac_leaf_copies_at(leaf, round, rank),
-					(const uint8_t *)run->call->src + (size_t)chunk.src_first * run->form.elem_bytes,
-					(size_t)chunk.n * run->form.elem_bytes);
+			hand(leaf, rank, leaf->copies + sumac_leaf_copies_at(leaf, round, rank),
+			     (const uint8_t *)run->call->src + (size_t)chunk.src_first * run->form.elem_bytes,
+			     (size_t)chunk.n * run->form.elem_bytes);
+		has_copied |= chunk.n;
 	}
+	return has_copied;
 }
+
+/* Two members fold this many blocks at a time in one pass. */
+enum { STRETCH_BLOCKS = 4 };
 
 /* A block of this rank's chunk. */
 struct block {
@@ -28,6 +46,7 @@ struct block {
 	uint8_t *dst, *result; /* NULL: it is not wanted there */
 	size_t n_elems, n_bytes;
 	size_t copy_at, src_at, dst_at; /* where it lies with the others: in their copies, sources and destinations */
+	const uint8_t *read; /* from the other one's own memory, or NULL */
 };
 
 static void find_operands(struct sumac_leaf *leaf, const struct block *block)
@@ -35,7 +54,8 @@ static void find_operands(struct sumac_leaf *leaf, const struct block *block)
 	for (int rank = 0; rank < leaf->size; rank++) {
 		const uint8_t *src = leaf->loans[rank].src;
 
-		leaf->operands[rank] = src ? src + block->src_at : leaf->peers[rank].copies + block->copy_at;
+		leaf->operands[rank] = block->read ? block->read :
+				       src ? src + block->src_at : leaf->peers[rank].copies + block->copy_at;
 	}
 	leaf->operands[leaf->rank] = block->src;
 }
@@ -77,13 +97,13 @@ static void fold_tree(struct sumac_leaf *leaf, const struct sumac_leaf_run *run,
 	}
 	sumac_kernel_fold(run->form.kernel, out, leaf->operands, leaf->size, block->n_elems);
 	if (block->result)
-		sumac_leaf_hand(&leaf->hands[leaf->rank], block->result, out, block->n_bytes);
+		hand(leaf, leaf->rank, block->result, out, block->n_bytes);
 	for (int i = 1; i < leaf->size; i++) {
 		int rank = (leaf->rank + i) % leaf->size;
 		const struct sumac_leaf_loan *loan = &leaf->loans[rank];
 
 		if (loan->dst)
-			sumac_leaf_hand(&leaf->hands[rank], loan->dst + block->dst_at, out, block->n_bytes);
+			hand(leaf, rank, loan->dst + block->dst_at, out, block->n_bytes);
 	}
 }
 
@@ -99,7 +119,7 @@ static void fold_chain(struct sumac_leaf *leaf, const struct sumac_leaf_run *run
 	else if (out)
 		sumac_kernel_run(run->form.kernel, out, before, block->src, block->n_elems);
 	if (block->result)
-		sumac_leaf_hand(&leaf->hands[leaf->rank], block->result, folded, block->n_bytes);
+		hand(leaf, leaf->rank, block->result, folded, block->n_bytes);
 	if (is_exclusive)
 		folded = before;
 	if (block->dst && folded != block->dst)
@@ -109,7 +129,7 @@ static void fold_chain(struct sumac_leaf *leaf, const struct sumac_leaf_run *run
 static void move(struct sumac_leaf *leaf, const struct block *block)
 {
 	if (block->result)
-		sumac_leaf_hand(&leaf->hands[leaf->rank], block->result, block->src, block->n_bytes);
+		hand(leaf, leaf->rank, block->result, block->src, block->n_bytes);
 	if (block->dst && block->dst != block->src)
 		memcpy(block->dst, block->src, block->n_bytes);
 }
@@ -133,6 +153,7 @@ struct portion {
 	size_t copy_at;
 	uint8_t *result; /* or NULL */
 	const uint8_t *before;
+	const uint8_t *read; /* from the other one's own memory, or NULL */
 };
 
 static void fold_portion(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, const struct portion *portion)
@@ -150,6 +171,7 @@ static void fold_portion(struct sumac_leaf *leaf, const struct sumac_leaf_run *r
 		uint64_t n_left = piece->n - first, n_stretch = stretch_elems - first % stretch_elems;
 		struct block block = { .src = src + at, .dst = dst ? dst + at : NULL,
 				       .result = portion->result ? portion->result + at : NULL,
+				       .read = portion->read ? portion->read + at : NULL,
 				       .copy_at = portion->copy_at + at, .src_at = src_at + at, .dst_at = dst_at + at };
 
 		n_stretch = n_left < n_stretch ? n_left : n_stretch;
@@ -169,14 +191,47 @@ static void fold_portion(struct sumac_leaf *leaf, const struct sumac_leaf_run *r
 	}
 }
 
-void sumac_leaf_fold_round(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round)
+/* Folding less takes no longer than telling the other one, before it, that it may go. */
+enum { LEAST_TOLD_BYTES = 32768 };
+
+static bool tells_when_read(const struct sumac_leaf_run *run, size_t end_bytes)
+{
+	return end_bytes == run->form.given_bytes && end_bytes >= LEAST_TOLD_BYTES && run->call->coll != SUMAC_COLL_EXSCAN;
+}
+
+/* Reads a chunk of the other one's own memory to where its results will be. The other one may go when the last of it has been read.
+ * If it sleeps, it is woken when this is folded: a wake costs a fence. NULL: it lends none, or its memory cannot be read. */
+static const uint8_t *read_chunk(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, const struct sumac_piece *chunk)
+{
+	int other = 1 - leaf->rank;
+	bool keeps_dst = leaf->rounds.is_in_place && run->call->coll != SUMAC_COLL_EXSCAN;
+	size_t elem_bytes = run->form.elem_bytes, at = (size_t)chunk->src_first * elem_bytes;
+	size_t len_bytes = (size_t)chunk->n * elem_bytes;
+	uint8_t *to = keeps_dst ? leaf->read : (uint8_t *)run->call->dst + (size_t)chunk->dst_first * elem_bytes;
+
+	if (leaf->size != 2 || !leaf->loans[other].own_src || !chunk->n)
+		return NULL;
+	leaf->rounds.read_err = sumac_leaf_read_own(leaf, other, at, to, len_bytes);
+	if (leaf->rounds.read_err)
+		return NULL;
+	if (tells_when_read(run, at + len_bytes))
+		atomic_store_explicit(&leaf->control->read_in, run->number, memory_order_release);
+	return to;
+}
+
+bool sumac_leaf_fold_round(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round)
 {
 	struct portion portion = { .piece = sumac_leaf_chunk(leaf, run, leaf->rank, round) };
 
 	portion.copy_at = sumac_leaf_copies_in(run) ? sumac_leaf_copies_at(leaf, round, leaf->rank) : 0;
 	portion.result = leaf->rounds.fills_ring ? leaf->results + sumac_leaf_results_at(leaf, round) : NULL;
-	portion.before = find_before(leaf, run, (size_t)portion.piece.src_first * run->form.elem_bytes, round);
+	portion.read = read_chunk(leaf, run, &portion.piece);
+	if (leaf->rounds.read_err)
+		return false;
+	portion.before = portion.read ? portion.read :
+					find_before(leaf, run, (size_t)portion.piece.src_first * run->form.elem_bytes, round);
 	fold_portion(leaf, run, &portion);
+	return true;
 }
 
 void sumac_leaf_fold_slice(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, const struct sumac_piece *slice)
@@ -185,12 +240,12 @@ void sumac_leaf_fold_slice(struct sumac_leaf *leaf, const struct sumac_leaf_run 
 }
 
 /* Results have come by themselves where this rank lends its destination; in a chain they were read in folding. */
-void sumac_leaf_take(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round)
+bool sumac_leaf_take(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round)
 {
 	const size_t elem_bytes = run->form.elem_bytes;
 
 	if (sumac_leaf_is_chain(run) || run->lends[SUMAC_LEAF_DST])
-		return;
+		return true;
 	for (int i = 1; i < leaf->size; i++) {
 		int rank = (leaf->rank + i) % leaf->size;
 		struct sumac_piece chunk = sumac_leaf_chunk(leaf, run, rank, round);
@@ -202,4 +257,5 @@ void sumac_leaf_take(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, 
 		if (chunk.n && sumac_leaf_takes_from(run, leaf->rank, rank))
 			memcpy(to, from, (size_t)chunk.n * elem_bytes);
 	}
+	return true;
 }

@@ -45,7 +45,7 @@ static size_t slots_bytes(const struct sumac_leaf *leaf)
 
 /* Unused memory costs address space alone. */
 struct layout {
-	size_t copies, results, aside, end;
+	size_t copies, results, aside, read, end;
 };
 
 static struct layout layout_of(const struct sumac_leaf *leaf)
@@ -54,7 +54,8 @@ static struct layout layout_of(const struct sumac_leaf *leaf)
 
 	layout.results = layout.copies + sumac_leaf_copies_bytes(leaf);
 	layout.aside = layout.results + sumac_leaf_results_bytes(leaf);
-	layout.end = layout.aside + SUMAC_LEAF_BLOCK_BYTES;
+	layout.read = layout.aside + SUMAC_LEAF_BLOCK_BYTES;
+	layout.end = layout.read + most_of(leaf->slice_bytes, leaf->hand_bytes);
 	return layout;
 }
 
@@ -103,11 +104,14 @@ static bool memory_make(struct sumac_leaf *leaf, struct sumac_leaf_blob *blob_ou
 	leaf->copies = leaf->payloads + layout.copies;
 	leaf->results = leaf->payloads + layout.results;
 	leaf->aside = leaf->payloads + layout.aside;
+	leaf->read = leaf->payloads + layout.read;
 	for (int i = 0; i < SUMAC_LEAF_N_COUNTERS; i++)
 		atomic_store_explicit(&leaf->control->counters[i], leaf->base, memory_order_relaxed);
 	atomic_store_explicit(&leaf->control->taken, 0, memory_order_relaxed);
 	atomic_store_explicit(&leaf->control->folded, 0, memory_order_relaxed);
 	atomic_store_explicit(&leaf->control->failed_in, 0, memory_order_relaxed);
+	atomic_store_explicit(&leaf->control->took, 0, memory_order_relaxed);
+	atomic_store_explicit(&leaf->control->read_in, 0, memory_order_relaxed);
 	atomic_store_explicit(&leaf->control->key, leaf->key, memory_order_release);
 	return true;
 }
@@ -155,6 +159,7 @@ static struct sumac_leaf *leaf_new(struct sumac_segment *segment, const struct s
 	leaf->key = desc->key;
 	leaf->small_bytes = small_bytes_of(options, desc->size);
 	leaf->found = options->small_bytes ? NULL : options->found;
+	leaf->single_copy = options->single_copy;
 	leaf->n_slots = leaf->n_free = options->n_slots;
 	leaf->round_bytes = options->round_bytes ? options->round_bytes : sumac_cache_round_bytes();
 	set_rounds(leaf);
@@ -188,6 +193,7 @@ int sumac_leaf_reserve(struct sumac_segment *segment, const struct sumac_cpu_opt
 		sumac_leaf_ways_offer(leaf, blob_out->ways);
 	blob_out->is_there = 1;
 	blob_out->round_bytes = leaf->round_bytes;
+	sumac_leaf_own_offer(leaf, blob_out);
 	*leaf_out = leaf;
 	return 0;
 }
@@ -202,6 +208,7 @@ static bool map_peer(const struct sumac_leaf *leaf, const struct sumac_leaf_blob
 	if (!control || !payloads || (uintptr_t)control % SUMAC_LEAF_PAIR_BYTES || (uintptr_t)payloads % SUMAC_LEAF_PAIR_BYTES)
 		return false;
 	*peer_io = (struct sumac_leaf_peer){ .control = control, .local_rank = local_rank, .payloads = payloads,
+					     .process = blob->process, .key_at = blob->key_at,
 					     .sleeps = sumac_segment_sleeps(leaf->segment, local_rank),
 					     .slots = (const struct sumac_leaf_slot *)(control + 1),
 					     .copies = payloads + layout.copies, .results = payloads + layout.results };

@@ -1,8 +1,8 @@
 /*
- * Three ranks of a host, which are a leaf, driven by hand: for tests that look inside.
+ * LEAF_RANKS (3) ranks of a host, which are a leaf, driven by hand: for tests that look inside.
  */
-#ifndef LEAF_OF_THREE_H
-#define LEAF_OF_THREE_H
+#ifndef LEAF_BY_HAND_H
+#define LEAF_BY_HAND_H
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,11 @@
 #include "cpu_solo.h"
 #include "engine/leaf/leaf_private.h"
 
-enum { N = 3, N_SLOTS = 4 };
+#ifndef LEAF_RANKS
+#define LEAF_RANKS 3
+#endif
+
+enum { N = LEAF_RANKS, N_SLOTS = 4 };
 static const struct sumac_cpu_options options = { .chunk_bytes = 256, .window = 2, .n_slots = N_SLOTS, .small_bytes = 512,
 						  .round_bytes = 4096 };
 static struct solo solo;
