@@ -12,6 +12,8 @@
 #include "base/clock.h"
 #include "core/call/call.h"
 #include "core/frontend.h"
+#include "core/wait/api_lock.h"
+#include "core/wait/progress_thread.h"
 #include "core/wait/wait.h"
 #include "fabric/fabric_private.h"
 
@@ -333,14 +335,14 @@ static void test_a_call_that_its_engine_never_lets_go_is_kept(void **state)
 }
 
 static struct sumac_ticket *ending;
-static int n_looks, n_until_over;
+static int n_looks, n_until_over, n_moving;
 
 static int look(struct sumac_engine *engine)
 {
 	(void)engine;
 	n_looks++;
 	ending->status = n_looks < n_until_over;
-	return 0;
+	return n_looks <= n_moving;
 }
 
 static int looks_of(struct sumac_job *job, bool is_brief, int n)
@@ -376,10 +378,27 @@ static void test_a_call_that_does_not_block_is_looked_at_unless_others_come_late
 	for (int call = 0; call < 100; call++)
 		looks_of(&job, true, 3);
 	assert_int_equal(looks_of(&job, true, 3), 3);
+	n_moving = 10 * at_most; /* it is longer, and gets on */
+	assert_int_equal(looks_of(&job, true, INT_MAX), 11 * at_most);
 	job.ranks_a_core = 2; /* the core is another's, too */
 	assert_int_equal(looks_of(&job, true, 3), 0);
 	job = (struct sumac_job){ .ranks_a_core = 1 }; /* ranks do not spin */
 	assert_int_equal(looks_of(&job, true, 3), 0);
+}
+
+/* That thread makes progress itself, and would have to give way. */
+static void test_the_librarys_thread_leaves_a_thread_that_is_inside_alone(void **state)
+{
+	struct sumac_job job = { .size = 1 };
+
+	(void)state;
+	assert_int_equal(sumac_progress_thread_start(&job), 0);
+	sumac_api_lock_take();
+	sumac_progress_thread_wake(&job);
+	nanosleep(&(struct timespec){ .tv_nsec = 5000000 }, NULL);
+	assert_int_equal(atomic_load(&sumac_api_lock.n_came), atomic_load(&sumac_api_lock.n_left) + 1);
+	sumac_progress_thread_close(&job);
+	sumac_api_lock_release();
 }
 
 int main(void)
@@ -400,6 +419,7 @@ int main(void)
 		CORE_RANKS_TEST(test_a_long_wait_sleeps),
 		CORE_RANKS_TEST(test_a_call_that_its_engine_never_lets_go_is_kept),
 		cmocka_unit_test(test_a_call_that_does_not_block_is_looked_at_unless_others_come_late),
+		cmocka_unit_test(test_the_librarys_thread_leaves_a_thread_that_is_inside_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -26,6 +26,18 @@ void sumac_api_lock_await(unsigned turn)
 	}
 }
 
+bool sumac_api_lock_try(void)
+{
+	unsigned turn = atomic_load_explicit(&sumac_api_lock.n_left, memory_order_acquire);
+
+	if (!atomic_compare_exchange_strong_explicit(&sumac_api_lock.n_came, &turn, turn + 1, memory_order_acquire,
+						     memory_order_relaxed))
+		return false;
+	atomic_store_explicit(&sumac_api_lock.holder, (uintptr_t)pthread_self(), memory_order_relaxed);
+	sumac_api_lock.depth = 1;
+	return true;
+}
+
 void sumac_api_lock_call(void)
 {
 	syscall(SYS_futex, &sumac_api_lock.n_left, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);

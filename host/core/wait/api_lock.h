@@ -54,6 +54,9 @@ static inline void sumac_api_lock_release(void)
 		sumac_api_lock_call();
 }
 
+/* Takes the lock if nobody is inside, or waits to be. */
+bool sumac_api_lock_try(void);
+
 /* For the beginning of a function: takes the lock, and releases it when the function returns. */
 #define SUMAC_HOLD_API_LOCK \
 	__attribute__((cleanup(sumac_api_lock_release_scope), unused)) int has_api_lock = (sumac_api_lock_take(), 1)

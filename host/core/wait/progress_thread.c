@@ -1,7 +1,10 @@
 /*
  * The library's thread polls the engines while a request is in progress, and naps longer and longer while nothing moves. When none
  * is, it goes on napping for a while: programs often begin the next one soon, and waking a thread takes longer than a short call.
- * Then it sleeps until it is called. It does not run the hooks, since these may use what belongs to the program's own threads.
+ * Then it sleeps until it is called. A nap's end may take the program's core for as long as ten short calls. So where the program
+ * has completed its last request without the thread's help, naps go on growing.
+ *
+ * The thread does not run the hooks, since these may use what belongs to the program's own threads.
  *
  * Where other ranks may ask for this one's memory (host/remote), it serves them. A rank of the same host wakes it up; requests
  * from other hosts it has to poll for.
@@ -63,23 +66,27 @@ static bool wait_for_work(struct sumac_progress_thread *thread)
 static void push_until_done(struct sumac_progress_thread *thread)
 {
 	struct timespec pause = { .tv_nsec = MIN_SLEEP_NS };
+	bool has_helped = true;
 	int n_idle = 0;
 
 	while (n_idle < IDLE_NAPS && !atomic_load(&thread->must_end) && !atomic_load(&thread->serves)) {
-		bool is_new = atomic_exchange(&thread->has_work, false), is_busy;
-		int moved;
+		bool is_new = atomic_exchange(&thread->has_work, false), is_busy = true;
+		int moved = 0;
 
-		sumac_api_lock_take();
-		is_busy = has_open_requests(thread->job);
-		moved = is_busy && sumac_wait_poll_engines(thread->job) > 0;
-		sumac_api_lock_release();
+		/* A thread of the program that is inside makes progress itself. */
+		if (sumac_api_lock_try()) {
+			is_busy = has_open_requests(thread->job);
+			moved = is_busy && sumac_wait_poll_engines(thread->job) > 0;
+			sumac_api_lock_release();
+		}
 		n_idle = is_busy || is_new ? 0 : n_idle + 1;
-		if (moved || is_new || !is_busy)
+		if (moved || (has_helped && (is_new || !is_busy)))
 			pause.tv_nsec = MIN_SLEEP_NS;
+		has_helped = moved || (has_helped && !is_new);
 		if (moved)
 			continue;
 		nanosleep(&pause, NULL);
-		if (is_busy && pause.tv_nsec < MAX_SLEEP_NS)
+		if (pause.tv_nsec < MAX_SLEEP_NS)
 			pause.tv_nsec *= 2;
 	}
 }
