@@ -136,9 +136,12 @@ bench-cpu: host mpi $(if $(QUICK),,bench-isolated bench-locals)
 	@RANKS="$(RANKS)" ROUNDS="$(ROUNDS)" QUICK="$(QUICK)" sh tests/bench/cpu-speed.sh $(B) \
 		$(if $(QUICK),,docs/cpu-speed.md docs/cpu-speed.svg)
 
-bench-isolated: ## measure: each call by itself, as OSU times them, to docs/isolated-calls.md (ten minutes; FULL=1: an hour)
+# Each make of processor has a page, since what is best on one is not on another.
+isolated_page = docs/isolated-calls-$(shell sed -n '/^vendor_id/{s/.*: *\(Authentic\|Genuine\)*//p;q;}' /proc/cpuinfo | tr A-Z a-z)
+
+bench-isolated: ## measure: each call by itself, as OSU times them, to docs/isolated-calls-*.md (ten minutes; FULL=1: an hour)
 bench-isolated: host mpi
-	@sh tests/bench/isolated.sh $(B) docs/isolated-calls.md docs/isolated-calls.svg
+	@sh tests/bench/isolated.sh $(B) $(isolated_page).md $(isolated_page).svg
 
 # Each MPI's own MPI_Reduce_local beside it, in a process of that MPI.
 bench-locals: ## measure: MPI_Reduce_locals beside a copy and each MPI's MPI_Reduce_local (two minutes; W="SUM" and BYTES=64 pick)
