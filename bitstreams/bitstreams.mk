@@ -22,7 +22,7 @@ $(BITS)/sumac_hw_emu.xclbin: $(B)/bin/sumac-xclbin ALWAYS
 # The open-tools bitstream: 16 bytes of the quick pipe behind three wires, on the largest iCE40.
 ICE     := $(BITS)/ice40
 ICE_TOP := sumac_serial_lane
-ICE_SRC := hw/ice40/$(ICE_TOP).sv $(addprefix hw/rtl/,sumac_pkg.sv sumac_quick_lane.sv sumac_quick_shape.sv) hw/ice40/ice40.sh
+ICE_SRC := hw/ice40/$(ICE_TOP).sv $(filter %/sumac_pkg.sv %/sumac_quick_lane.sv %/sumac_quick_shape.sv,$(RTL)) hw/ice40/ice40.sh
 PKG_ICE := yosys nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb
 
 $(ICE)/$(ICE_TOP).json: $(ICE_SRC)

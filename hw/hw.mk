@@ -15,7 +15,7 @@ $(SYNTH_OWN): $(SYNTH)/%.json: hw/synth/synth.sh
 	@sh hw/synth/synth.sh $(SYNTH) $*
 
 # The NIC is taken apart whenever a module has changed; its parts are mapped again when they have.
-$(SYNTH)/parts: hw/synth/elaborate.sh hw/synth/take_apart.awk hw/synth/modules.txt $(wildcard hw/rtl/*.sv)
+$(SYNTH)/parts: hw/synth/elaborate.sh hw/synth/take_apart.awk hw/synth/modules.txt $(RTL)
 	@echo "  YOSYS sumac_nic, into parts"
 	@sh hw/synth/elaborate.sh $(SYNTH)
 

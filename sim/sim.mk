@@ -2,11 +2,11 @@
 
 CXX_SIM     := $(shell command -v clang++ || command -v g++)
 VERILATOR   ?= verilator
-RTL         := $(wildcard hw/rtl/*.sv)
+RTL         := $(wildcard hw/rtl/*.sv hw/rtl/*/*.sv)
 NIC_DIR     := $(B)/nic
 VFILES      := hw/lint.vlt sim/nic/vnic.vlt
 VFLAGS      := --cc -O3 --x-assign fast --x-initial fast --noassert --no-timing -Wno-fatal -Werror-USERERROR $(VFILES) \
-               hw/rtl/sumac_pkg.sv -y hw/rtl
+               hw/rtl/sumac_pkg.sv $(addprefix -y ,$(sort $(dir $(RTL))))
 VMAKE       := CXX=$(CXX_SIM) LINK=$(CXX_SIM) OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2
 VROOT        = $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)
 VINCLUDES    = -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd

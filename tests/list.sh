@@ -3,6 +3,7 @@
 # check` runs besides; long: what `make check-long` runs, and CI too; campaign: what `make campaign-tests` runs), NAME, SHARE of a
 # core in percent, LIMIT in seconds, what make must BUILD before, and COMMAND. Long ones come first.
 b=$1
+. hw/rtl.sh
 # The names in long.list would make `make check` twice as long.
 mapfile -t long <tests/long.list
 declare -A is_long
@@ -107,9 +108,9 @@ n=test_rack_reduce
 row campaign "$n, TSan" 200 300 "$b/san/bin/$n $b/tsan/rack/bin/sumac-rack" \
 	"$tsan RACK_BINARY=$b/tsan/rack/bin/sumac-rack $b/san/bin/$n without $slow"
 
-for t in $(ls -S hw/rtl/*.sv hw/ice40/*.sv hw/xrt/*.sv); do
+for t in $(ls -S $(rtl_modules) hw/ice40/*.sv hw/xrt/*.sv); do
 	n=$(basename "$t" .sv)
-	[ "$n" = sumac_pkg ] || row test "lint $n" 100 120 "" "sh tests/lint-rtl.sh $n"
+	row test "lint $n" 100 120 "" "sh tests/lint-rtl.sh $n"
 done
 row check lint-yosys 100 120 "" "sh tests/lint-rtl.sh yosys"
 row check lint-powers 100 120 "" "sh tests/lint-rtl.sh powers"

@@ -2,6 +2,7 @@
 # Each rule of docs/transport.md, a heading "## Rn: ...", has an assertion in hw/rtl that names it ("Rn: ..."), or a counter that
 # its text names, and a packet script (tests/scripts). No assertion, script or comment of the RTL names a rule that there is not.
 page=docs/transport.md bad=0 n=0
+. hw/rtl.sh
 say() { echo "$1" && bad=$((bad + 1)); }
 has_counter() # RULE
 {
@@ -14,7 +15,7 @@ for rule in $(sed -n 's/^## \(R[0-9]*\):.*/\1/p' $page); do
 		say "$rule: no assertion in hw/rtl names it, and its text no counter"
 	grep -qE "^script (R[0-9]+, )*$rule[,:]" tests/scripts/*.script || say "$rule: no script names it"
 done
-for named in $(grep -hoE '\bR[0-9]+\b' hw/rtl/*.sv tests/scripts/*.script hw/formal/*.sv | sort -u); do
+for named in $(grep -hoE '\bR[0-9]+\b' $(rtl_modules) tests/scripts/*.script hw/formal/*.sv | sort -u); do
 	case " $rules " in
 	*" $named "*) ;;
 	*) say "$named: $page has no such rule, and something in hw or tests/scripts names it" ;;

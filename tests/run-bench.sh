@@ -8,6 +8,7 @@
 # of the two. BENCH_JOBS compilers run at a time. A build is kept, and made again when something that it was made of is
 # newer. Verilator's runtime is compiled once for all benches.
 b=$1 tb=$2
+. hw/rtl.sh
 name=$(basename "$tb" .sv)
 include=$(verilator --getenv VERILATOR_ROOT)/include
 cxx=${CXX_SIM:-$(command -v clang++ || command -v g++)}
@@ -96,8 +97,8 @@ one() # DIR PARAMETERS...
 	dir=$b/rtl/$1
 	shift
 	words="--cc --exe --timing --assert -Wall -Wno-fatal -Wno-DECLFILENAME --top-module $name $* hw/lint.vlt sim/nic/vnic.vlt
-		tests/rtl/shared_lanes.vlt hw/rtl/sumac_pkg.sv $(for_dir "${BENCH_MAIN:---main}") -y hw/rtl -y hw/ice40 -y hw/xrt
-		-y tests/rtl $tb $with -CFLAGS -I$PWD/tests/rtl -CFLAGS -I$PWD/include -CFLAGS -I$PWD"
+		tests/rtl/shared_lanes.vlt $(rtl_pkg) $(for_dir "${BENCH_MAIN:---main}") $(rtl_find) -y tests/rtl
+		$tb $with -CFLAGS -I$PWD/tests/rtl -CFLAGS -I$PWD/include -CFLAGS -I$PWD"
 	words=$(echo $words) # on one line
 	mkdir -p "$dir"
 	(unset MAKEFLAGS MAKELEVEL MFLAGS; build) >"$dir.log" 2>&1 || { tail -30 "$dir.log"; return 1; }

@@ -27,7 +27,7 @@ $(WORK)/link.cfg: bitstreams/alveo/$(CARD).cfg
 	mkdir -p $(WORK)
 	sed 's|@TOP@|$(TOP)|' $< >$@
 
-$(WORK)/sumac_nic.xo: $(WORK)/kernel.xml $(wildcard hw/rtl/*.sv hw/xrt/*.sv) \
+$(WORK)/sumac_nic.xo: $(WORK)/kernel.xml $(wildcard hw/rtl/*.sv hw/rtl/*/*.sv hw/xrt/*.sv) \
 		bitstreams/alveo/package_kernel.tcl bitstreams/alveo/crossing.xdc
 	cd $(WORK) && vivado -mode batch -nojournal -source $(TOP)/bitstreams/alveo/package_kernel.tcl -tclargs $(TOP) $(WORK) $< $@
 

@@ -4,7 +4,7 @@ source $top/bitstreams/alveo/cards.tcl
 
 create_project -force sumac_nic $work/project -part [card part]
 # The package of constants first: all others look into it.
-add_files -norecurse [concat $top/hw/rtl/sumac_pkg.sv [lsort [glob $top/hw/rtl/sumac_*.sv $top/hw/xrt/sumac_*.sv]]]
+add_files -norecurse [concat $top/hw/rtl/sumac_pkg.sv [lsort [glob $top/hw/rtl/sumac_nic.sv $top/hw/rtl/*/*.sv $top/hw/xrt/sumac_*.sv]]]
 add_files -fileset constrs_1 -norecurse $top/bitstreams/alveo/crossing.xdc
 set_property top sumac_xrt_top [current_fileset]
 update_compile_order -fileset sources_1

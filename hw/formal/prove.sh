@@ -12,6 +12,7 @@
 #   Invariant: A   of held.list: what is asserted besides, to make it inductive
 #   Mutant: A s/.. a break of the RTL for which at least one of the runs must find a counterexample
 b=$1 proof=$2 what=$3
+. hw/rtl.sh
 here=hw/formal
 dir=$b/formal/$proof.$what
 limit=600
@@ -39,10 +40,10 @@ edit()
 rtl() # DIR: copies of the modules, as the proof reads them
 {
 	mkdir -p "$1"
-	for file in $(modules); do cp "hw/rtl/$file.sv" "$1/$file.sv" || return 1; done
+	for file in $(modules); do cp "$(rtl_file "$file")" "$1/$file.sv" || return 1; done
 	[ -n "$src" ] || awk -v also="$(head Also)" -v assume="$(head Assume | paste -sd ';')" \
 		-v invariant="$(head Invariant | paste -sd ';')" -v keep="$(head Keep | paste -sd ';')" -f $here/held.awk \
-		"hw/rtl/$top.sv" >"$1/$top.sv" || return 1
+		"$(rtl_file "$top")" >"$1/$top.sv" || return 1
 	head Edit | while read -r file s; do edit "$file" "$s" "$1/$file.sv" || return 1; done
 }
 
@@ -51,7 +52,7 @@ aiger() # DIR PARAMETERS COMMAND OUT: what is asserted, as gates
 	set_to=
 	for p in $2; do set_to="$set_to -set ${p%=*} ${p#*=}"; done
 	timeout --foreground $limit yosys -q -e 'implicitly declared' -p "
-		read_verilog -sv -DSYNTHESIS hw/rtl/sumac_pkg.sv $(modules | xargs | sed "s|[^ ][^ ]*|$1/&.sv|g")
+		read_verilog -sv -DSYNTHESIS $(rtl_pkg) $(modules | xargs | sed "s|[^ ][^ ]*|$1/&.sv|g")
 		read_verilog -sv -formal $(echo $here/formal_*.sv) $src
 		${set_to:+chparam $set_to $top;}
 		hierarchy -check -top $top; proc; flatten; delete -output o:*; opt -full; memory_nordff

@@ -11,6 +11,7 @@ dir=$1 m=$2 step=$3 frames=${FRAMES:-3000}
 FLOOR_MHZ=75
 mkdir -p "$dir"
 pins=hw/ice40/$m.pcf
+. hw/rtl.sh
 
 # quietly LOG COMMAND...: its last lines where it fails
 quietly()
@@ -33,8 +34,8 @@ bench()
 case $step in
 synth)
 	cat >"$dir/$m.ys" <<YS
-read_verilog -sv hw/rtl/sumac_pkg.sv hw/ice40/$m.sv
-hierarchy -libdir hw/rtl -top $m
+read_verilog -sv $(rtl_pkg) hw/ice40/$m.sv
+hierarchy $(rtl_find_yosys) -top $m
 synth_ice40 -abc9 -dff -top $m
 write_verilog -noattr $dir/${m}_gates.v
 write_json $dir/$m.json

@@ -5,10 +5,11 @@
 # NIC has with two sets of parameters gets a second file, MODULE_2. A file that would differ in Yosys' running numbers alone
 # stays as it is, so that only what has changed is mapped again.
 dir=$1
+. hw/rtl.sh
 mkdir -p "$dir/part"
 {
-	echo 'read_verilog -sv hw/rtl/sumac_pkg.sv hw/rtl/sumac_nic.sv'
-	echo 'hierarchy -libdir hw/rtl -top sumac_nic'
+	echo "read_verilog -sv $(rtl_pkg) $(rtl_file sumac_nic)"
+	echo "hierarchy $(rtl_find_yosys) -top sumac_nic"
 	awk '$1 ~ /^sumac_/ && $2 == "part" {
 		print "setattr -mod -set keep_hierarchy 1 " $1 " $paramod*\\" $1 " $paramod*\\" $1 "\\*" }' hw/synth/modules.txt
 	printf '%s\n' proc flatten opt_clean "write_ilang $dir/nic.il"

@@ -9,6 +9,7 @@
 dir=$1 m=$2 vectors=${3:-1000000} seed=${4:-1}
 work=$dir/$m.gates
 net=$dir/${m}_gates.v
+. hw/rtl.sh
 mkdir -p "$work"
 cells=$(yosys-config --datdir 2>/dev/null)/xilinx/cells_sim.v
 [ -f "$cells" ] || cells=$(dirname "$(command -v yosys)")/../share/yosys/xilinx/cells_sim.v
@@ -19,7 +20,7 @@ ports() # DIRECTION: each port's name and range
 }
 parameters() # each as "TYPE NAME = DEFAULT"
 {
-	sed -n '/^module/,/^) (/s/^  parameter \([^,]*[^, ]\),*$/\1/p' "hw/rtl/$m.sv"
+	sed -n '/^module/,/^) (/s/^  parameter \([^,]*[^, ]\),*$/\1/p' "$(rtl_file "$m")"
 }
 instance() # MODULE NAME SIDE: its outputs are wires of that side
 {

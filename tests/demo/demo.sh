@@ -5,6 +5,7 @@ b=$1
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 sumac=$b/bin/sumac
+. hw/rtl.sh
 "$sumac" cc docs/examples/histogram.c -O1 -o "$b/histogram" || exit 1
 
 run() # ENGINE [OPTION...]
@@ -32,8 +33,9 @@ table() # rank 0's calls
 # Sums up all NICs: their packets, their combines, and the cycles and lines simulated.
 totals()
 {
+	rtl=$(rtl_pkg; rtl_modules)
 	combines=$(awk -F'"' "$fields"' /"call":/ { take_fields(); n += f["combines"] } END { print n }' "$dir/nic.json")
-	awk -F'[:,]' -v combines="$combines" -v lines="$(cat hw/rtl/*.sv | wc -l)" -v modules="$(ls hw/rtl/*.sv | wc -l)" '
+	awk -F'[:,]' -v combines="$combines" -v lines="$(cat $rtl | wc -l)" -v modules="$(echo "$rtl" | wc -l)" '
 		{ gsub(/[ "]/, "", $1); n[$1] = $2 }
 		END {
 			printf "  %d packets of %d bytes in all crossed the switch, and the NICs combined %d beats of 64 bytes.\n",

@@ -5,6 +5,7 @@
 # modules around it. The results get a line each: number, verdict, bench. NEAR=1 asks the own bench alone. Of
 # mutants that DIR/known has as equivalent only that the module's own bench does not tell them.
 d=$1/$2 m=$2 mutate=$1/mutate known=$1/known
+. hw/rtl.sh
 left=$(cut -f2 "$d/chosen" | grep -vxF "$(cut -f1 "$d/results")")
 exec 2>"$d/stderr" # shells tell of each program that aborts
 verdict() { printf '%s\t%s\t%s\n' "$1" "$2" "$3" >>"$d/results"; }
@@ -16,7 +17,7 @@ instantiate() # MODULE FILES...: those in which it is an instance
 	grep -lE "^ *$name +(#\(|[a-z_0-9]+ +\()" "$@"
 }
 
-write() { [ -n "$1" ] && mkdir -p "$d/rtl" && "$mutate" write "hw/rtl/$m.sv" $1 >"$d/rtl/$m.sv"; }
+write() { [ -n "$1" ] && mkdir -p "$d/rtl" && "$mutate" write "$(rtl_file "$m")" $1 >"$d/rtl/$m.sv"; }
 
 build() # BENCH SIZE: its executable, run once without a mutant
 {
@@ -31,7 +32,7 @@ drop_uncompilable()
 	for n in $left; do
 		write "$n"
 		if verilator --lint-only -Wno-lint -Wno-style --top-module "$m" tests/mutation/sumac_mutant.sv \
-			hw/rtl/sumac_pkg.sv -y "$d/rtl" -y hw/rtl "$d/rtl/$m.sv" >"$d/lint.log" 2>&1; then kept="$kept $n"
+			"$(rtl_pkg)" -y "$d/rtl" $(rtl_find) "$d/rtl/$m.sv" >"$d/lint.log" 2>&1; then kept="$kept $n"
 		else verdict "$n" uncompilable ""; fi
 	done
 	left=$kept
@@ -81,7 +82,7 @@ done
 left=$(cut -f2 "$d/chosen" | grep -vxF "$(cut -f1 "$d/results")")
 if [ -z "$NEAR" ] && [ -n "$left" ]; then
 	for tb in $(instantiate "$m" tests/rtl/tb_*.sv) \
-		$(instantiate "$m" hw/rtl/*.sv | sed "s,.*/,tests/rtl/tb_,"); do
+		$(instantiate "$m" $(rtl_modules) | sed "s,.*/,tests/rtl/tb_,"); do
 		tb=$(basename "$tb" .sv)
 		case $tried in *" $tb "*) continue ;; esac
 		tried="$tried $tb "

@@ -6,14 +6,15 @@
 # more, 200 must compile.
 b=$1 count=$2 seed=$3
 shift 3
+. hw/rtl.sh
 d=$b/mutation
 tab=$(printf '\t')
 export BENCH_SECONDS="${BENCH_SECONDS:-1500}" # of the slowest bench, on a machine that does other things too
 mkdir -p "$d"
 ${CC:-cc} -std=gnu11 -O2 -Wall -Wextra -Wno-format-truncation tests/mutation/*.c -o "$d/mutate" || exit 1
-modules=$(ls hw/rtl/*.sv | sed 's|.*/||; s|\.sv$||' | grep -v sumac_pkg)
+modules=$(rtl_modules | sed 's|.*/||; s|\.sv$||')
 for m in $modules; do
-	"$d/mutate" list "$seed" "hw/rtl/$m.sv" >"$d/list" || { echo "mutation: no mutants of $m" >&2; exit 1; }
+	"$d/mutate" list "$seed" "$(rtl_file "$m")" >"$d/list" || { echo "mutation: no mutants of $m" >&2; exit 1; }
 	sort -u -k4 -t"$tab" "$d/list" | sort | awk -v m="$m" '{ print (NR > 2) "\t" m "\t" $0 }'
 done >"$d/unsorted" || exit 1
 sort -k1,1n -k3,3 -s "$d/unsorted" >"$d/all"
@@ -29,7 +30,7 @@ for m in $modules; do
 	bench=tests/rtl/tb_$m.sv
 	[ -e "$bench" ] || bench=
 	touch -a "$d/$m/results"
-	if [ ! -e "$d/$m/begun" ] || [ -n "$(find "hw/rtl/$m.sv" $bench -newer "$d/$m/begun")" ]; then
+	if [ ! -e "$d/$m/begun" ] || [ -n "$(find "$(rtl_file "$m")" $bench -newer "$d/$m/begun")" ]; then
 		touch "$d/$m/begun"
 		: >"$d/$m/results"
 	fi
