@@ -1,49 +1,62 @@
 /*
- * Prints the SystemVerilog package: positions in bits, codes with their width, and which operations the
+ * Prints the SystemVerilog package: records and words as structs, codes with their width, and which operations the
  * NIC does for a type.
  */
 #include "output.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static void print_int(struct gen_text *text, const char *prefix, const char *name, const char *suffix, long value)
 {
 	gen_print(text, "  localparam int %s%s%s = %ld;\n", prefix, name, suffix, value);
 }
 
-static void print_fields(struct gen_text *text, const struct gen_field *fields, size_t n)
+/* A member of a packed struct, in lower case. Words of the language get more to their names. */
+static void print_member(struct gen_text *text, const char *name, int bits)
 {
-	char prefix[64];
+	const char *more = !strcmp(name, "TYPE") ? "_code" : !strcmp(name, "INLINE") ? "_data" : "";
 
-	for (size_t i = 0; i < n; i++) {
-		snprintf(prefix, sizeof(prefix), "%s_", fields[i].record);
-		print_int(text, prefix, fields[i].name, "_LSB", 8L * fields[i].offset);
-		print_int(text, prefix, fields[i].name, "_W", 8L * fields[i].bytes);
-	}
+	gen_print(text, "    logic [%d:0] %s%s;\n", bits - 1, gen_lower(name), more);
+}
+
+/* Packed structs begin with their highest bits: from the end on, the one that ends where the last one begins. */
+static void print_record(struct gen_text *text, const struct gen_tables *t, const struct gen_record *record)
+{
+	print_int(text, "", record->name, "_BYTES", record->bytes);
+	gen_print(text, "  typedef struct packed {\n");
+	for (int end = record->bytes; end > 0; end--)
+		for (size_t i = 0; i < t->n_fields; i++)
+			if (!strcmp(t->fields[i].record, record->name) && t->fields[i].offset + t->fields[i].bytes == end)
+				print_member(text, t->fields[i].name, 8 * t->fields[i].bytes);
+	gen_print(text, "  } %s_t;\n", gen_lower(record->name));
+}
+
+static void print_word(struct gen_text *text, const struct gen_tables *t, const struct gen_word *word)
+{
+	gen_print(text, "  typedef struct packed {\n");
+	for (int end = word->bits; end > 0; end--)
+		for (size_t i = 0; i < t->n_bits; i++)
+			if (!strcmp(t->bits[i].word, word->name) && t->bits[i].lsb + t->bits[i].bits == end)
+				print_member(text, t->bits[i].name, t->bits[i].bits);
+	gen_print(text, "  } %s_t;\n", gen_lower(word->name));
 }
 
 static void print_records(struct gen_text *text, const struct gen_tables *t)
 {
 	char prefix[64];
 
-	gen_print(text, "\n  // Records: lowest bit and width of each field.\n");
+	gen_print(text, "\n  // Records, as they lie in a beat.\n");
 	for (size_t i = 0; i < t->n_records; i++)
-		print_int(text, "", t->records[i].name, "_BYTES", t->records[i].bytes);
-	print_fields(text, t->fields, t->n_fields);
-	print_fields(text, t->aliases, t->n_aliases);
+		print_record(text, t, &t->records[i]);
 	gen_print(text, "\n  // Flags: bit in the field.\n");
 	for (size_t i = 0; i < t->n_flags; i++) {
 		snprintf(prefix, sizeof(prefix), "%s_FLAG_", t->flags[i].record);
 		print_int(text, prefix, t->flags[i].name, "", t->flags[i].bit);
 	}
-	gen_print(text, "\n  // Words: lowest bit and width.\n");
+	gen_print(text, "\n  // Words.\n");
 	for (size_t i = 0; i < t->n_words; i++)
-		print_int(text, "", t->words[i].name, "_W", t->words[i].bits);
-	for (size_t i = 0; i < t->n_bits; i++) {
-		snprintf(prefix, sizeof(prefix), "%s_", t->bits[i].word);
-		print_int(text, prefix, t->bits[i].name, "_LSB", t->bits[i].lsb);
-		print_int(text, prefix, t->bits[i].name, "_W", t->bits[i].bits);
-	}
+		print_word(text, t, &t->words[i]);
 }
 
 static void print_codes(struct gen_text *text, const char *title, const char *prefix, int width,

@@ -12,7 +12,6 @@
 //
 // RTL: sumac_rx_channel sumac_resend sumac_ram
 // Edit: sumac_rx_channel s/\[31:0\]/[2:0]/g
-// Edit: sumac_rx_channel s/PKT_\(KEY\|WORD\)_LSB +: 32/PKT_\1_LSB +: 3/
 // Edit: sumac_rx_channel s/32'(/3'(/g
 // Edit: sumac_rx_channel s/3'(beat_i/32'(beat_i/g
 // Edit: sumac_rx_channel s/3'(h_bytes_q) <= 32'd64/32'(h_bytes_q) <= 32'd64/
@@ -61,12 +60,12 @@ module prove_channel (
   logic [6:0] heard_q;
   logic [1:0] heard_mark_q;
   logic [2:0] r_rcv;
-  logic [511:0] r_beat, s_beat;
+  sumac_pkg::pkt_t r_beat, s_beat;
   always_comb begin
     r_beat = '0;
-    r_beat[sumac_pkg::PKT_KIND_LSB +: 4]    = heard_q[6] ? sumac_pkg::KIND_PROBE : sumac_pkg::KIND_DATA;
-    r_beat[sumac_pkg::PKT_SEQ_LSB +: 3]     = heard_q[5:3];
-    r_beat[sumac_pkg::PKT_KEY_LSB +: 3]     = heard_q[2:0];
+    r_beat.kind[3:0] = heard_q[6] ? sumac_pkg::KIND_PROBE : sumac_pkg::KIND_DATA;
+    r_beat.seq[2:0]  = heard_q[5:3];
+    r_beat.key[2:0]  = heard_q[2:0];
   end
   sumac_rx_channel #(.Channels(2), .PoolBeats(4), .ChannelSlots(2), .SeqBits(3)) receiver (
     .clk_i, .rst_i, .head_i(head_q), .beat_i(r_beat), .ch_open_i(open_r_q && !open_r_i), .ch_key_i(key_r_q), .ch_pool_i(2'd0),
@@ -83,11 +82,11 @@ module prove_channel (
   logic [9:0] answer_q;
   always_comb begin
     s_beat = '0;
-    s_beat[sumac_pkg::PKT_KIND_LSB +: 4]    = sumac_pkg::KIND_ACK;
-    s_beat[sumac_pkg::PKT_KIND_LSB + 4 + sumac_pkg::PKT_FLAG_GAP] = answer_q[9];
-    s_beat[sumac_pkg::PKT_ACK_LSB +: 3]     = answer_q[8:6];
-    s_beat[sumac_pkg::PKT_LIMIT_LSB +: 3]   = answer_q[5:3];
-    s_beat[sumac_pkg::PKT_KEY_LSB +: 3]     = answer_q[2:0];
+    s_beat.kind[3:0]     = sumac_pkg::KIND_ACK;
+    s_beat.kind[4+sumac_pkg::PKT_FLAG_GAP] = answer_q[9];
+    s_beat.ack[2:0]      = answer_q[8:6];
+    s_beat.limit[2:0]    = answer_q[5:3];
+    s_beat.key[2:0]      = answer_q[2:0];
   end
   sumac_rx_channel #(.Channels(2), .PoolBeats(4), .ChannelSlots(2), .SeqBits(3)) sender (
     .clk_i, .rst_i, .head_i(shead_q), .beat_i(s_beat), .ch_open_i(open_s_q && !open_s_i), .ch_key_i(key_s_q), .ch_pool_i(2'd0),

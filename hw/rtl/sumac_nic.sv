@@ -237,7 +237,8 @@ module sumac_nic #(
   logic [EntryW-1:0] h_addr, ra_addr, rf_addr, rs_addr, rr_addr;
   logic [25:0]       h_data;
   logic [3:0]        ra_index, rf_index, rs_index, rr_index;
-  logic [15:0]       ra_in, ra_out, rf_in, rs_out, rr_out;
+  sumac_pkg::route_in_t  ra_in, rf_in;
+  sumac_pkg::route_out_t ra_out, rs_out, rr_out;
 
   sumac_routes #(
     .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .Rings(Rings), .Routes(Routes)

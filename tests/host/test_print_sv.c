@@ -1,17 +1,15 @@
 /*
- * The SystemVerilog package: positions in bits, codes with their widths, and what the NIC does by type.
+ * The SystemVerilog package: structs, codes with their widths, and what the NIC does by type.
  */
 #include "gen_small.h"
 
-static void records_become_positions_in_bits(void **state)
+static void records_and_words_become_structs(void **state)
 {
 	(void)state;
 	gen_small_expect(gen_print_sv, "  localparam int CPL_BYTES = 8;\n"
-				       "  localparam int CPL_COOKIE_LSB = 0;\n  localparam int CPL_COOKIE_W = 32;\n"
-				       "  localparam int CPL_SEQ_LSB = 32;\n  localparam int CPL_SEQ_W = 32;\n");
+				       "  typedef struct packed {\n    logic [31:0] seq;\n    logic [31:0] cookie;\n  } cpl_t;\n");
 	gen_small_expect(gen_print_sv, "  localparam int CPL_FLAG_LAST = 3;\n");
-	gen_small_expect(gen_print_sv, "  localparam int HEAD_W = 16;\n  localparam int HEAD_N_IN_LSB = 0;\n");
-	gen_small_expect(gen_print_sv, "  localparam int HEAD_RING_LSB = 5;\n  localparam int HEAD_RING_W = 11;\n");
+	gen_small_expect(gen_print_sv, "  typedef struct packed {\n    logic [10:0] ring;\n    logic [4:0] n_in;\n  } head_t;\n");
 }
 
 static void codes_have_the_width_of_their_field(void **state)
@@ -53,7 +51,7 @@ static void it_is_a_whole_package(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(records_become_positions_in_bits),
+		cmocka_unit_test(records_and_words_become_structs),
 		cmocka_unit_test(codes_have_the_width_of_their_field),
 		cmocka_unit_test(what_the_nic_does_is_a_function_of_the_type),
 		cmocka_unit_test(it_is_a_whole_package),

@@ -66,7 +66,7 @@ module fetch_host #(
   endfunction
 
   // ---- a descriptor for a group of these slots
-  logic [511:0] d;
+  sumac_pkg::desc_t d;
   logic [7:0]   status;
   int           entry;
   logic [31:0]  chunks;
@@ -76,47 +76,47 @@ module fetch_host #(
   bit           given;                   // nor a source
   function automatic void draw(int group, logic [2:0] slot);
     d = {16{$urandom}};
-    d[sumac_pkg::DESC_FLAGS_LSB+:8]       = '0;
-    d[sumac_pkg::DESC_INLINE_LEN_LSB+:8]  = '0;
-    d[sumac_pkg::DESC_OP_LSB+:8]          = 8'(sumac_pkg::OP_MAX);
-    d[sumac_pkg::DESC_TYPE_LSB+:8]        = {4'd1, 4'($urandom_range(3))};
-    d[sumac_pkg::DESC_ROUTE_LSB+:16]      = 16'($urandom_range(Routes - 1, 1));
-    d[sumac_pkg::DESC_COUNT_LSB+:64]      = 64'($urandom_range(4)) * 64'($urandom_range(2000));
-    if ($urandom_range(3) == 0) d[sumac_pkg::DESC_COUNT_LSB+:64] = 64'($urandom_range(3));
-    d[sumac_pkg::DESC_SRC_WINDOW_LSB+:16] = 16'($urandom_range(2));
-    d[sumac_pkg::DESC_DST_WINDOW_LSB+:16] = 16'($urandom_range(2));
-    d[sumac_pkg::DESC_SRC_OFFSET_LSB+:48] = 48'($urandom_range(5000));
-    d[sumac_pkg::DESC_DST_OFFSET_LSB+:48] = 48'($urandom_range(5000));
+    d.flags      = '0;
+    d.inline_len = '0;
+    d.op         = 8'(sumac_pkg::OP_MAX);
+    d.type_code  = {4'd1, 4'($urandom_range(3))};
+    d.route      = 16'($urandom_range(Routes - 1, 1));
+    d.count      = 64'($urandom_range(4)) * 64'($urandom_range(2000));
+    if ($urandom_range(3) == 0) d.count = 64'($urandom_range(3));
+    d.src_window = 16'($urandom_range(2));
+    d.dst_window = 16'($urandom_range(2));
+    d.src_offset = 48'($urandom_range(5000));
+    d.dst_offset = 48'($urandom_range(5000));
     status = sumac_pkg::ST_OK;
-    entry  = group * Routes + int'(d[sumac_pkg::DESC_ROUTE_LSB+:16]);
+    entry  = group * Routes + int'(d.route);
     size = 128'd64 << slot;
     // without memory, as long as there may be: the channels' numbers wrap
     if (!heads[entry][14] && !heads[entry][15] && $urandom_range(1) == 0)
-      d[sumac_pkg::DESC_COUNT_LSB+:64] = 64'((128'($urandom) >> 1) * size) >> d[sumac_pkg::DESC_TYPE_LSB+:2];
+      d.count = 64'((128'($urandom) >> 1) * size) >> d.type_code[1:0];
     // parts that hold it all; with spread streams there are no others
     parts = (heads[entry][17:16] == 2'd0) ? 64'd1 : 64'(heads[entry][21:18]) + 64'd1;
-    asked = d[sumac_pkg::DESC_COUNT_LSB+:64] << d[sumac_pkg::DESC_TYPE_LSB+:2];
+    asked = d.count << d.type_code[1:0];
     part  = 64'd0;
     if (heads[entry][17:16] != 2'd0 || $urandom_range(2) == 0) part = (asked + parts - 64'd1) / parts + 64'($urandom_range(70));
     is_inline = heads[entry][17:16] == 2'd0 && asked <= 64'd16 && {64'd0, part} <= size;
     case ($urandom_range(20))
-      0: {d[sumac_pkg::DESC_TYPE_LSB+:8], status} = {sumac_pkg::TYPE_F128, sumac_pkg::ST_ETYPE};
-      1: {d[sumac_pkg::DESC_OP_LSB+:8], status} = {8'h00, sumac_pkg::ST_EOP};
-      2: {d[sumac_pkg::DESC_OP_LSB+:8], status} = {4'd0, sumac_pkg::OP_TEST_SUB, sumac_pkg::ST_EOP};
-      3: {d[sumac_pkg::DESC_FLAGS_LSB+:8], status} = {8'd1 << $urandom_range(7), sumac_pkg::ST_ENOTSUP};
-      4: {d[sumac_pkg::DESC_INLINE_LEN_LSB+:8], status} = {8'($urandom_range(255, 17)), sumac_pkg::ST_ERANGE};
-      5: {d[sumac_pkg::DESC_ROUTE_LSB+:16], status} = {16'd0, sumac_pkg::ST_EROUTE};
-      6: {d[sumac_pkg::DESC_ROUTE_LSB+:16], status} = {16'(Routes + 1), sumac_pkg::ST_EROUTE};
-      7: {d[sumac_pkg::DESC_COUNT_LSB+:64], status} = {64'd1 << $urandom_range(63, 45), sumac_pkg::ST_ERANGE};
-      8, 9: if (d[sumac_pkg::DESC_COUNT_LSB+:64] != 64'd0) begin
-        if (heads[entry][14]) {d[sumac_pkg::DESC_SRC_WINDOW_LSB+:16], status} = {16'h4001, sumac_pkg::ST_EWINDOW};
-        if (heads[entry][15]) d[sumac_pkg::DESC_DST_WINDOW_LSB+:16] = 16'd3;
+      0: {d.type_code, status} = {sumac_pkg::TYPE_F128, sumac_pkg::ST_ETYPE};
+      1: {d.op, status} = {8'h00, sumac_pkg::ST_EOP};
+      2: {d.op, status} = {4'd0, sumac_pkg::OP_TEST_SUB, sumac_pkg::ST_EOP};
+      3: {d.flags, status} = {8'd1 << $urandom_range(7), sumac_pkg::ST_ENOTSUP};
+      4: {d.inline_len, status} = {8'($urandom_range(255, 17)), sumac_pkg::ST_ERANGE};
+      5: {d.route, status} = {16'd0, sumac_pkg::ST_EROUTE};
+      6: {d.route, status} = {16'(Routes + 1), sumac_pkg::ST_EROUTE};
+      7: {d.count, status} = {64'd1 << $urandom_range(63, 45), sumac_pkg::ST_ERANGE};
+      8, 9: if (d.count != 64'd0) begin
+        if (heads[entry][14]) {d.src_window, status} = {16'h4001, sumac_pkg::ST_EWINDOW};
+        if (heads[entry][15]) d.dst_window = 16'd3;
         if (heads[entry][15] && !is_inline) status = sumac_pkg::ST_EWINDOW;
       end
-      10: if (d[sumac_pkg::DESC_COUNT_LSB+:64] != 64'd0 && heads[entry][14])
-        {d[sumac_pkg::DESC_SRC_OFFSET_LSB+:48], status} = {WindowBytes[47:0], sumac_pkg::ST_ERANGE};
-      11: if (d[sumac_pkg::DESC_COUNT_LSB+:64] != 64'd0 && heads[entry][15]) begin
-        d[sumac_pkg::DESC_DST_OFFSET_LSB+:48] = WindowBytes[47:0];
+      10: if (d.count != 64'd0 && heads[entry][14])
+        {d.src_offset, status} = {WindowBytes[47:0], sumac_pkg::ST_ERANGE};
+      11: if (d.count != 64'd0 && heads[entry][15]) begin
+        d.dst_offset = WindowBytes[47:0];
         if (!is_inline) status = sumac_pkg::ST_ERANGE;
       end
       default: ;
@@ -126,17 +126,17 @@ module fetch_host #(
       part   = (asked - 64'd1) / parts;
       status = sumac_pkg::ST_ERANGE;
     end
-    d[sumac_pkg::DESC_PART_BYTES_LSB+:48] = part[47:0];
+    d.inline_data[47:0] = part[47:0];
     // a source in the descriptor stands where the part does
     given = status == sumac_pkg::ST_OK && heads[entry][14] && heads[entry][17:16] == 2'd0 && asked != 64'd0 && asked <= 64'd16;
     given = given && $urandom_range(2) != 0;
     if (given) begin
-      d[sumac_pkg::DESC_INLINE_LEN_LSB+:8]  = asked[7:0];
-      d[sumac_pkg::DESC_INLINE_LSB+:128]    = {4{$urandom}};
-      d[sumac_pkg::DESC_SRC_WINDOW_LSB+:16] = 16'($urandom);
+      d.inline_len  = asked[7:0];
+      d.inline_data = {4{$urandom}};
+      d.src_window = 16'($urandom);
       part = 64'd0;
     end
-    work = {64'd0, d[sumac_pkg::DESC_COUNT_LSB+:64]} << d[sumac_pkg::DESC_TYPE_LSB+:2];
+    work = {64'd0, d.count} << d.type_code[1:0];
     if (part != 64'd0) work = {64'd0, part};
     work = work + size - 128'd1;
     chunks = (work < size) ? 32'd1 : 32'(work / size);

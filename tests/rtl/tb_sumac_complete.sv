@@ -31,7 +31,7 @@ module tb_sumac_complete #(
   logic [7:0]        ref_status = '0, flush_status = '0;
   logic [15:0]       flush_rank = '0;
   logic [Groups-1:0] failing = '0;
-  logic [511:0]      job_data;
+  sumac_pkg::cpl_t   job_data;
   logic [4:0]        wr_len = '0;
   logic [127:0]      wr_data = '0;
 
@@ -74,17 +74,17 @@ module tb_sumac_complete #(
     g = v / Nodes;
     if (state[v] == Free || state[v] == Asked || (picked != 0 && told_node != picked_node))
       $fatal(1, "[%0d] node %0d is told of", n, v);
-    if (job_data[sumac_pkg::CPL_COOKIE_LSB+:32] != records[v][31:0] || job_data[sumac_pkg::CPL_SEQ_LSB+:32] != records[v][63:32]
-        || job_data[sumac_pkg::CPL_RUNG_AT_LSB+:64] != records[v][127:64]) $fatal(1, "[%0d] node %0d: whose record is this", n, v);
-    if (job_data[sumac_pkg::CPL_LAP_LSB+:64] != {laps[g], 32'(g)} || job_addr != {32'(g), laps[g]})
+    if (job_data.cookie != records[v][31:0] || job_data.seq != records[v][63:32]
+        || job_data.rung_at != records[v][127:64]) $fatal(1, "[%0d] node %0d: whose record is this", n, v);
+    if (job_data.lap != {laps[g], 32'(g)} || job_addr != {32'(g), laps[g]})
       $fatal(1, "[%0d] node %0d: its place", n, v);
-    if ({job_data[sumac_pkg::CPL_INLINE_LEN_LSB+:8], job_data[sumac_pkg::CPL_INLINE_LSB+:128]}
+    if ({job_data.inline_len, job_data.inline_data}
         != ((source == End) ? {3'd0, results[v]} : 136'd0)) $fatal(1, "[%0d] node %0d: its result", n, v);
     if (source == End && results[v] != '0) n_results++;
-    if (job_data[sumac_pkg::CPL_RESERVED_LSB+:64] != '0) $fatal(1, "[%0d] what is unused is not zero", n);
-    if (job_data[sumac_pkg::CPL_STATUS_LSB+:8] != picked_status || job_data[sumac_pkg::CPL_FAULT_RANK_LSB+:16] != picked_rank
-        || job_data[sumac_pkg::CPL_COMBINES_LSB+:32] != ((source == End) ? records[v][159:128] : 32'd0))
-          $fatal(1, "[%0d] node %0d: status %0d", n, v, job_data[7:0]);
+    if (job_data.reserved != '0) $fatal(1, "[%0d] what is unused is not zero", n);
+    if (job_data.status != picked_status || job_data.fault_rank != picked_rank
+        || job_data.combines != ((source == End) ? records[v][159:128] : 32'd0))
+          $fatal(1, "[%0d] node %0d: status %0d", n, v, job_data.status);
     if (source == End && state[v] != Ended && state[v] != Either) $fatal(1, "[%0d] node %0d did not end", n, v);
     if (source == Ref && state[v] != Refused) $fatal(1, "[%0d] node %0d was not refused", n, v);
   endtask
@@ -107,7 +107,7 @@ module tb_sumac_complete #(
       if (picked == 2 && !job_valid) picked = 0;
       if (job_valid && (!was_job || was_taken)) begin
         if (picked == 0) {source, picked_status, picked_rank} = {End, sumac_pkg::ST_OK, 16'hffff};
-        if (job_data[sumac_pkg::CPL_DONE_AT_LSB+:64] != was_now) $fatal(1, "[%0d] its time", n);
+        if (job_data.done_at != was_now) $fatal(1, "[%0d] its time", n);
         check_record();
       end
       if (dues != 0 && n == dues && (!job_valid || int'(told_node) != due) && state[due] == Ended)

@@ -104,7 +104,7 @@ module tb_sumac_fetch #(
     logic [7:0]       status;
     logic [31:0]      entry;
     logic [31:0]      chunks;
-    logic [511:0]     data;
+    sumac_pkg::desc_t data;
   } known_t;
   known_t      known [$];              // asked for and not accepted or refused
   known_t      it, push;
@@ -188,21 +188,21 @@ module tb_sumac_fetch #(
 
   function automatic void accepted;
     int steps;
-    logic [511:0] d;
+    sumac_pkg::desc_t d;
     d = known[0].data;
     if (known[0].error || known[0].status != sumac_pkg::ST_OK || !was_seen || !was_open)
       $fatal(1, "[%0d] accepted: error %0d, status %0d, open %0d", n, known[0].error, known[0].status, was_open);
     if (acc_entry != EntryW'(e) || acc_ring != {GroupW'(g), u_host.heads[e][10+:RingW-GroupW]}
         || {mem_out, mem_in, n_out, n_in} != {u_host.heads[e][15:14], u_host.heads[e][9:0]})
           $fatal(1, "[%0d] route %0d", n, acc_entry);
-    if (acc_op != d[3:0] || acc_type != d[15:8] || acc_word != d[sumac_pkg::DESC_DIGEST_LSB+:32]
-        || acc_src != {d[sumac_pkg::DESC_SRC_WINDOW_LSB+:16], d[sumac_pkg::DESC_SRC_OFFSET_LSB+:48]}
-        || acc_dst != {~d[sumac_pkg::DESC_DST_WINDOW_LSB+:16], d[sumac_pkg::DESC_DST_OFFSET_LSB+:48]}
-        || {16'd0, acc_bytes} != d[sumac_pkg::DESC_COUNT_LSB+:64] << d[9:8]) $fatal(1, "[%0d] not what was asked", n);
-    if (given != (d[sumac_pkg::DESC_INLINE_LEN_LSB+:8] != 8'd0) || (given && source != d[sumac_pkg::DESC_INLINE_LSB+:128]))
+    if (acc_op != d.op[3:0] || acc_type != d.type_code || acc_word != d.digest[31:0]
+        || acc_src != {d.src_window, d.src_offset}
+        || acc_dst != {~d.dst_window, d.dst_offset}
+        || {16'd0, acc_bytes} != d.count << d.type_code[1:0]) $fatal(1, "[%0d] not what was asked", n);
+    if (given != (d.inline_len != 8'd0) || (given && source != d.inline_data))
       $fatal(1, "[%0d] given %0d: %h", n, given, source);
     if (given) n_given++;
-    if (acc_part != (given ? 48'd0 : d[sumac_pkg::DESC_PART_BYTES_LSB+:48])
+    if (acc_part != (given ? 48'd0 : d.inline_data[47:0])
         || {acc_first, acc_last, acc_spread} != u_host.heads[e][25:16]
         || acc_chunks != known[0].chunks || acc_first_at != 48'(acc_part * 48'(acc_first))
             || acc_last_at != 48'(acc_part * 48'(acc_last))
@@ -249,8 +249,8 @@ module tb_sumac_fetch #(
     if (!moved && (fetched || (!pick && !push_valid) || desc_valid || begun)) $fatal(1, "[%0d] moved in secret", n);
     check_streams();
     if (seen || acc_valid) begin
-      if (acc_node != known[0].node || acc_rung != ~known[0].addr || acc_cookie != known[0].data[sumac_pkg::DESC_COOKIE_LSB+:32]
-          || acc_seq != known[0].data[sumac_pkg::DESC_SEQ_LSB+:32])
+      if (acc_node != known[0].node || acc_rung != ~known[0].addr || acc_cookie != known[0].data.cookie
+          || acc_seq != known[0].data.seq)
         $fatal(1, "[%0d] node %0d is taken for %0d", n, known[0].node, acc_node);
     end
     if (err_valid) begin

@@ -26,19 +26,17 @@ module tb_sumac_fetch_check #(
 
   logic        open = '0, exists = '0, mem_in = '0, mem_out = '0, src_open = '0, src_inside = '0, dst_open = '0,
                dst_inside = '0, spread = '0, is_inline [2];
-  logic [47:0] part_bytes = '0;
   logic [51:0] last_part = '0;
+  sumac_pkg::desc_t d = '0;
   logic [2:0]  slot = '0;
-  logic [7:0]  op = '0, typ = '0, flags = '0, inline_len = '0, status [2];
-  logic [15:0] route = '0;
-  logic [63:0] count = '0, bytes [2];
+  logic [7:0]  status [2];
+  logic [63:0] bytes [2];
   logic [31:0] chunks [2];
 
   for (genvar t = 0; t < 2; t++) begin : g_dut
     sumac_fetch_check #(.Routes(Routes), .TestOps(1'(t))) dut (
-      .open_i(open), .slot_i(slot), .op_i(op), .type_i(typ), .flags_i(flags), .inline_len_i(inline_len), .route_i(route),
-      .count_i(count), .part_bytes_i(part_bytes), .entry_i(exists), .spread_i(spread), .last_part_i(last_part),
-          .mem_in_i(mem_in), .mem_out_i(mem_out), .src_open_i(src_open),
+      .open_i(open), .slot_i(slot), .desc_i(d), .entry_i(exists), .spread_i(spread), .last_part_i(last_part), .mem_in_i(mem_in),
+      .mem_out_i(mem_out), .src_open_i(src_open),
       .src_inside_i(src_inside), .dst_open_i(dst_open), .dst_inside_i(dst_inside), .bytes_o(bytes[t]),
       .inline_o(is_inline[t]), .chunks_o(chunks[t]), .status_o(status[t])
     );
@@ -53,24 +51,24 @@ module tb_sumac_fetch_check #(
   bit                 x_inline;
 
   function automatic void judge(int t);
-    x_bytes  = {64'd0, count} * 128'(ref_elem_bytes(int'(typ)));
-    x_room   = (part_bytes == '0 || inline_len != 8'd0) ? x_bytes : 128'(part_bytes);
+    x_bytes  = {64'd0, d.count} * 128'(ref_elem_bytes(int'(d.type_code)));
+    x_room   = (d.inline_data[47:0] == '0 || d.inline_len != 8'd0) ? x_bytes : 128'(d.inline_data[47:0]);
     x_chunks = (x_room + (128'd64 << slot) - 128'd1) / (128'd64 << slot);
     if (x_room == '0) x_chunks = 128'd1;
-    if (spread) x_room = 128'(last_part) + 128'(part_bytes);
+    if (spread) x_room = 128'(last_part) + 128'(d.inline_data[47:0]);
     x_inline   = mem_out && !spread && x_bytes inside {[128'd1:128'd16]} && x_chunks == 128'd1;
     applies    = '0;
     applies[0] = !open;
     applies[1] = 1'b1;
-    for (int o = 0; o < 16; o++) if (ref_listed(o, int'(typ), t) != 0) applies[1] = 1'b0;
-    applies[2] = !applies[1] && ref_listed(int'(op), int'(typ), t) == 0;
-    applies[3] = flags != 8'd0;
-    applies[4] = int'(route) >= Routes || !exists;
-    applies[5] = inline_len != 8'd0 && (!mem_in || spread || inline_len > 8'd16 || 128'(inline_len) != x_bytes);
-    applies[6] = count >= 64'd1 << 45 || x_chunks >= 128'd1 << 31 || x_bytes > x_room;
-    if (count != 64'd0) begin
-      applies[7] = (mem_in && inline_len == 8'd0 && !src_open) || (mem_out && !x_inline && !dst_open);
-      applies[8] = (mem_in && inline_len == 8'd0 && !src_inside) || (mem_out && !x_inline && !dst_inside);
+    for (int o = 0; o < 16; o++) if (ref_listed(o, int'(d.type_code), t) != 0) applies[1] = 1'b0;
+    applies[2] = !applies[1] && ref_listed(int'(d.op), int'(d.type_code), t) == 0;
+    applies[3] = d.flags != 8'd0;
+    applies[4] = int'(d.route) >= Routes || !exists;
+    applies[5] = d.inline_len != 8'd0 && (!mem_in || spread || d.inline_len > 8'd16 || 128'(d.inline_len) != x_bytes);
+    applies[6] = d.count >= 64'd1 << 45 || x_chunks >= 128'd1 << 31 || x_bytes > x_room;
+    if (d.count != 64'd0) begin
+      applies[7] = (mem_in && d.inline_len == 8'd0 && !src_open) || (mem_out && !x_inline && !dst_open);
+      applies[8] = (mem_in && d.inline_len == 8'd0 && !src_inside) || (mem_out && !x_inline && !dst_inside);
     end
     expected = sumac_pkg::ST_OK;
     for (int i = Reasons - 1; i >= 0; i--) if (applies[i]) expected = reasons[i];
@@ -81,10 +79,10 @@ module tb_sumac_fetch_check #(
       judge(t);
       if (status[t] != expected) $fatal(1, "[%0d] status %0d, though %b: %0d", n, status[t], applies, expected);
       if (expected == sumac_pkg::ST_OK && ({64'd0, bytes[t]} != x_bytes || {96'd0, chunks[t]} != x_chunks))
-        $fatal(1, "[%0d] %0d of type %h: %0d bytes, %0d chunks", n, count, typ, bytes[t], chunks[t]);
+        $fatal(1, "[%0d] %0d of type %h: %0d bytes, %0d chunks", n, d.count, d.type_code, bytes[t], chunks[t]);
       if (expected == sumac_pkg::ST_OK && is_inline[t] != x_inline) $fatal(1, "[%0d] inline %0d", n, is_inline[t]);
       if (expected == sumac_pkg::ST_OK && x_inline && !(dst_open && dst_inside)) n_inline++;
-      if (expected == sumac_pkg::ST_OK && inline_len != 8'd0 && !(src_open && src_inside)) n_given++;
+      if (expected == sumac_pkg::ST_OK && d.inline_len != 8'd0 && !(src_open && src_inside)) n_given++;
       if (expected == sumac_pkg::ST_OK) by_reason[t*(Reasons+1)+Reasons]++;
       // only this one is wrong: nothing else can have given the status
       for (int i = 0; i < Reasons; i++) if (applies == Reasons'(1) << i) by_reason[t*(Reasons+1)+i]++;
@@ -102,48 +100,48 @@ module tb_sumac_fetch_check #(
     open = !wrong(20);
     slot = 3'($urandom);
     ref_pair(int'($urandom_range(ref_n_pairs() - 1)), some_op, some_type);
-    {op, typ} = {8'(some_op), 8'(some_type)};
+    {d.op, d.type_code} = {8'(some_op), 8'(some_type)};
     size      = $clog2(ref_elem_bytes(some_type));
-    if (wrong(20)) typ = 8'($urandom);
-    if (wrong(20)) op = 8'($urandom_range(20));
-    if (wrong(20)) op = 8'($urandom);
-    flags      = wrong(20) ? 8'd1 << $urandom_range(7) : 8'd0;
-    route      = 16'($urandom_range(Routes - 1));
-    if (wrong(20)) route = route + 16'(Routes * $urandom_range(2));
-    if (wrong(40)) route = 16'($urandom);
+    if (wrong(20)) d.type_code = 8'($urandom);
+    if (wrong(20)) d.op = 8'($urandom_range(20));
+    if (wrong(20)) d.op = 8'($urandom);
+    d.flags      = wrong(20) ? 8'd1 << $urandom_range(7) : 8'd0;
+    d.route      = 16'($urandom_range(Routes - 1));
+    if (wrong(20)) d.route = d.route + 16'(Routes * $urandom_range(2));
+    if (wrong(40)) d.route = 16'($urandom);
     exists = !wrong(20);
     case ($urandom_range(8))
-      0:       count = 64'($urandom_range(2));
-      1:       count = 64'($urandom_range(100_000));
-      2:       count = (64'd1 << 45) + 64'($urandom_range(4)) - 64'd2;
-      3:       count = {$urandom, $urandom} >> $urandom_range(63);
-      4:       count = 64'($urandom_range(9)) | 64'd1 << $urandom_range(63, 45);  // bytes that wrap
+      0:       d.count = 64'($urandom_range(2));
+      1:       d.count = 64'($urandom_range(100_000));
+      2:       d.count = (64'd1 << 45) + 64'($urandom_range(4)) - 64'd2;
+      3:       d.count = {$urandom, $urandom} >> $urandom_range(63);
+      4:       d.count = 64'($urandom_range(9)) | 64'd1 << $urandom_range(63, 45);  // bytes that wrap
       // around whole chunks, a few and as many as are counted
-      5, 6:    count = (((64'd1 << 31) - 64'($urandom_range(2))) << (6 + int'(slot)) >> size) + 64'($urandom_range(2)) - 64'd1;
-      default: count = (64'($urandom_range(9, 1)) << (6 + int'(slot)) >> size) + 64'($urandom_range(2)) - 64'd1;
+      5, 6:    d.count = (((64'd1 << 31) - 64'($urandom_range(2))) << (6 + int'(slot)) >> size) + 64'($urandom_range(2)) - 64'd1;
+      default: d.count = (64'($urandom_range(9, 1)) << (6 + int'(slot)) >> size) + 64'($urandom_range(2)) - 64'd1;
     endcase
     // a source in the descriptor, or just not
-    inline_len = 8'd0;
+    d.inline_len = 8'd0;
     if (wrong(4)) begin
-      inline_len = 8'($urandom_range(16, 1)) >> size << size;
-      count      = 64'(inline_len) >> size;
-      if (wrong(10)) count = count + 64'd1;
-      if (wrong(10)) count = {$urandom, $urandom} >> $urandom_range(63);
-      if (wrong(10)) {inline_len, count} = {8'(17 << size), 64'd17};
+      d.inline_len = 8'($urandom_range(16, 1)) >> size << size;
+      d.count      = 64'(d.inline_len) >> size;
+      if (wrong(10)) d.count = d.count + 64'd1;
+      if (wrong(10)) d.count = {$urandom, $urandom} >> $urandom_range(63);
+      if (wrong(10)) {d.inline_len, d.count} = {8'(17 << size), 64'd17};
     end
     // parts that hold all elements, or just not
     spread     = $urandom_range(3) == 0;
-    part_bytes = '0;
+    d.inline_data = '0;
     last_part  = '0;
     if (spread || $urandom_range(3) == 0) begin
       n_parts    = spread ? int'($urandom_range(16, 1)) : 1;
-      part_bytes = 48'((64'(48'(count << size)) + 64'(n_parts) - 64'd1) / 64'(n_parts));
-      if (wrong(20) && part_bytes != '0) part_bytes = part_bytes - 48'd1;
-      if (wrong(2)) part_bytes = part_bytes + 48'($urandom_range(100));
-      last_part = spread ? 52'(part_bytes) * 52'(n_parts - 1) : 52'($urandom);
+      d.inline_data[47:0] = 48'((64'(48'(d.count << size)) + 64'(n_parts) - 64'd1) / 64'(n_parts));
+      if (wrong(20) && d.inline_data[47:0] != '0) d.inline_data[47:0] = d.inline_data[47:0] - 48'd1;
+      if (wrong(2)) d.inline_data[47:0] = d.inline_data[47:0] + 48'($urandom_range(100));
+      last_part = spread ? 52'(d.inline_data[47:0]) * 52'(n_parts - 1) : 52'($urandom);
     end
     {mem_in, mem_out} = 2'($urandom);
-    if (inline_len != 8'd0 && !wrong(10)) {spread, mem_in} = 2'b01;
+    if (d.inline_len != 8'd0 && !wrong(10)) {spread, mem_in} = 2'b01;
     src_open   = !wrong(10);
     dst_open   = !wrong(10);
     src_inside = !wrong(10);

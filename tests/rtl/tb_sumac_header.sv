@@ -17,7 +17,7 @@ module tb_sumac_header;
   initial forever #2 clk = !clk;
 
   logic         valid = 1'b0, ok;
-  logic [511:0] data = '0;
+  sumac_pkg::pkt_t data = '0;
   logic [14:0]  tail_words;
 
   sumac_header dut (.clk_i(clk), .valid_i(valid), .beat_i(data), .ok_o(ok), .tail_words_o(tail_words));
@@ -28,7 +28,7 @@ module tb_sumac_header;
   endfunction
 
   function automatic int payload_words();
-    payload_words = (int'(data[sumac_pkg::PKT_LENGTH_LSB +: sumac_pkg::PKT_LENGTH_W]) + 3) / 4;
+    payload_words = (int'(data.length) + 3) / 4;
   endfunction
 
   function automatic logic right();

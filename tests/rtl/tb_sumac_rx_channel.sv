@@ -36,7 +36,7 @@ module tb_sumac_rx_channel #(
   channel_t         table_mem [Channels];
   logic             head = 1'b0, commit = 1'b0, first, writable, is_open, known, shape, accept, stale, moved, commit_gap = 1'b0,
       flag_gap, kept, had_gap, gap;
-  logic [511:0]     header = '0;
+  sumac_pkg::pkt_t  header = '0;
   logic [ChanW-1:0] ch_index, commit_index = '0, index;
   logic [31:0]      commit_rcv = '0, commit_una = '0, commit_lim = '0, word, rcv, una, lim;
   logic [3:0]       kind;
@@ -112,14 +112,14 @@ module tb_sumac_rx_channel #(
     h_bytes = rnd(4) == 0 ? rnd(65536) : rnd(4) == 0 ? 0 : (64 << c.slot) - rnd(64) + rnd(3);
     h_word  = $urandom;
     for (int i = 0; i < 16; i++) header[32*i +: 32] = $urandom;
-    header[sumac_pkg::PKT_CHANNEL_LSB +: sumac_pkg::PKT_CHANNEL_W] = 16'(h_channel);
-    header[sumac_pkg::PKT_KIND_LSB +: sumac_pkg::PKT_KIND_W]       = {4'(h_flags), 4'(h_kind)};
-    header[sumac_pkg::PKT_KEY_LSB +: sumac_pkg::PKT_KEY_W]         = h_key;
-    header[sumac_pkg::PKT_SEQ_LSB +: sumac_pkg::PKT_SEQ_W]         = 24'(h_seq & ((1 << SeqBits) - 1));
-    header[sumac_pkg::PKT_ACK_LSB +: sumac_pkg::PKT_ACK_W]         = 24'(h_ack & ((1 << SeqBits) - 1));
-    header[sumac_pkg::PKT_LIMIT_LSB +: sumac_pkg::PKT_LIMIT_W]     = 24'(h_limit & ((1 << SeqBits) - 1));
-    header[sumac_pkg::PKT_WORD_LSB +: sumac_pkg::PKT_WORD_W]       = h_word;
-    header[sumac_pkg::PKT_LENGTH_LSB +: sumac_pkg::PKT_LENGTH_W]   = 16'(h_bytes);
+    header.channel = 16'(h_channel);
+    header.kind    = {4'(h_flags), 4'(h_kind)};
+    header.key     = h_key;
+    header.seq     = 24'(h_seq & ((1 << SeqBits) - 1));
+    header.ack     = 24'(h_ack & ((1 << SeqBits) - 1));
+    header.limit   = 24'(h_limit & ((1 << SeqBits) - 1));
+    header.word    = h_word;
+    header.length  = 16'(h_bytes);
   endfunction
 
   function automatic int flags_of(input int kind);

@@ -8,7 +8,7 @@ module tb_sumac_tx_header;
   logic         first, gap;
   logic [15:0]  channel, bytes;
   logic [23:0]  seq, ack, limit;
-  logic [511:0] data, packet;
+  sumac_pkg::pkt_t data, packet;
   logic [18:0]  sum;
 
   sumac_tx_header dut (
@@ -18,12 +18,6 @@ module tb_sumac_tx_header;
   );
 
   int n = 0;
-
-  // A field counted from its lowest bit, bit by bit.
-  function automatic longint unsigned field(input int lsb, input int width);
-    field = 0;
-    for (int i = width - 1; i >= 0; i--) field = 2 * field + longint'(packet[lsb + i]);
-  endfunction
 
   function automatic int half(input int offset);      // as the wire has it, high byte first
     half = 256 * int'(packet[8*offset +: 8]) + int'(packet[8*offset + 8 +: 8]);
@@ -37,10 +31,10 @@ module tb_sumac_tx_header;
   task automatic seal();
     int folded;
     packet = data;
-    check(longint'(data[sumac_pkg::PKT_IP_SUM_LSB +: 16]), 0, "the place of the checksum");
+    check(longint'(data.ip_sum), 0, "the place of the checksum");
     folded = int'(sum);
     while (folded > 65535) folded = folded / 65536 + folded % 65536;
-    packet[sumac_pkg::PKT_IP_SUM_LSB +: 16] = ~16'(folded);
+    packet.ip_sum = ~16'(folded);
     folded = 0;
     for (int i = 14; i < 34; i += 2) folded += half(i);
     while (folded > 65535) folded = folded / 65536 + folded % 65536;
@@ -50,30 +44,29 @@ module tb_sumac_tx_header;
   task automatic check_header();
     longint unsigned length;
     length = (longint'(bytes) + 3) / 4 * 4 + 64 + 4;
-    check(field(sumac_pkg::PKT_ETH_DST_LSB, sumac_pkg::PKT_ETH_DST_W), longint'(mac), "destination");
-    check(field(sumac_pkg::PKT_ETH_SRC_LSB, sumac_pkg::PKT_ETH_SRC_W), longint'(own_mac), "source");
+    check(longint'(packet.eth_dst), longint'(mac), "destination");
+    check(longint'(packet.eth_src), longint'(own_mac), "source");
     check(longint'(half(12)), 'h0800, "Ethernet type");
     check(longint'(half(14)), 'h4500, "version and service");
     check(longint'(half(16)), (length - 14) % 65536, "IPv4 length");
     check(longint'(half(18)), 0, "identification");
     check(longint'(half(20)), 'h4000, "fragment");
     check(longint'(half(22)), 64 * 256 + 17, "time to live and protocol");
-    check(field(sumac_pkg::PKT_IP_SRC_LSB, sumac_pkg::PKT_IP_SRC_W), longint'(own_ip), "IPv4 source");
-    check(field(sumac_pkg::PKT_IP_DST_LSB, sumac_pkg::PKT_IP_DST_W), longint'(ip), "IPv4 destination");
+    check(longint'(packet.ip_src), longint'(own_ip), "IPv4 source");
+    check(longint'(packet.ip_dst), longint'(ip), "IPv4 destination");
     check(longint'(half(34)), 'h536D, "UDP source");
     check(longint'(half(36)), 'h536D, "UDP destination");
     check(longint'(half(38)), (length - 34) % 65536, "UDP length");
     check(longint'(half(40)), 0, "UDP checksum");
-    check(field(sumac_pkg::PKT_KIND_LSB, 4), longint'(kind), "kind");
-    check(field(sumac_pkg::PKT_KIND_LSB + 4, 4), 32'(first) << sumac_pkg::PKT_FLAG_FIRST | 32'(gap) << sumac_pkg::PKT_FLAG_GAP,
-        "flags");
-    check(field(sumac_pkg::PKT_CHANNEL_LSB, sumac_pkg::PKT_CHANNEL_W), longint'(channel), "channel");
-    check(field(sumac_pkg::PKT_KEY_LSB, sumac_pkg::PKT_KEY_W), longint'(key), "key");
-    check(field(sumac_pkg::PKT_SEQ_LSB, sumac_pkg::PKT_SEQ_W), longint'(seq), "sequence");
-    check(field(sumac_pkg::PKT_ACK_LSB, sumac_pkg::PKT_ACK_W), longint'(ack), "acknowledgement");
-    check(field(sumac_pkg::PKT_LIMIT_LSB, sumac_pkg::PKT_LIMIT_W), longint'(limit), "limit");
-    check(field(sumac_pkg::PKT_WORD_LSB, sumac_pkg::PKT_WORD_W), longint'(word), "word");
-    check(field(sumac_pkg::PKT_LENGTH_LSB, sumac_pkg::PKT_LENGTH_W), longint'(bytes), "length");
+    check(longint'(packet.kind[3:0]), longint'(kind), "kind");
+    check(longint'(packet.kind[7:4]), 32'(first) << sumac_pkg::PKT_FLAG_FIRST | 32'(gap) << sumac_pkg::PKT_FLAG_GAP, "flags");
+    check(longint'(packet.channel), longint'(channel), "channel");
+    check(longint'(packet.key), longint'(key), "key");
+    check(longint'(packet.seq), longint'(seq), "sequence");
+    check(longint'(packet.ack), longint'(ack), "acknowledgement");
+    check(longint'(packet.limit), longint'(limit), "limit");
+    check(longint'(packet.word), longint'(word), "word");
+    check(longint'(packet.length), longint'(bytes), "length");
   endtask
 
   initial begin

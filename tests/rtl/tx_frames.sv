@@ -90,28 +90,26 @@ module tx_frames #(
     if (condition == 0) $fatal(1, "packet %0d, kind %0d: %s", n_packets, ref_packet_field(42, 1), what);
   endtask
 
-  function automatic longint field(input int lsb, input int width);
-    field = ref_packet_field(lsb / 8, width / 8);
-  endfunction
-
   task automatic check_frame();
     told_t t;
     job_t  j;
     int    why, kind;
-    longint flags;
+    logic [7:0]      flags;
+    sumac_pkg::pkt_t h;
     why = ref_packet_parse();
     if (why != 0) $fatal(1, "packet %0d fails check %0d of ref_packet_parse", n_packets, why);
     check(32'(tolds.size() != 0), "a packet of which nobody was told");
     t = tolds.pop_front();
-    kind = int'(field(sumac_pkg::PKT_KIND_LSB, 8)) & 15;
+    for (int i = 0; i < 64; i++) h[8*i+:8] = 8'(ref_packet_field(i, 1));
+    kind = int'(h.kind[3:0]);
     j = '0;
-    flags = 0;
+    flags = '0;
     if (kind == int'(sumac_pkg::KIND_ACK) || kind == int'(sumac_pkg::KIND_PROBE_REPLY)) begin
       if (dues.size() == 0) $fatal(1, "an acknowledgement that nobody asked for");
       if ((dues[0] & 65535) != int'(t.index)) $fatal(1, "an acknowledgement on channel %0d, not %0d", t.index, dues[0]);
       j.kind  = dues[0] >= 65536 ? 32'(sumac_pkg::KIND_PROBE_REPLY) : 32'(sumac_pkg::KIND_ACK);
       j.index = 32'(dues[0] & 65535);
-      flags   = longint'(t.gap) << (4 + sumac_pkg::PKT_FLAG_GAP);
+      flags   = 8'(t.gap) << (4 + sumac_pkg::PKT_FLAG_GAP);
       void'(dues.pop_front());
       n_acks++;
     end else begin
@@ -121,20 +119,18 @@ module tx_frames #(
       if (kind == int'(sumac_pkg::KIND_DATA)) n_chunks++;
     end
     check(32'(j.index == t.index), "told of another channel");
-    check(32'(field(sumac_pkg::PKT_KIND_LSB, 8) == (longint'(j.kind) | flags | (longint'(j.first) << (4 +
-        sumac_pkg::PKT_FLAG_FIRST)))),
-        "kind");
-    check(32'(field(sumac_pkg::PKT_ETH_DST_LSB, 48) == longint'(t_mac[j.index])), "destination");
-    check(32'(field(sumac_pkg::PKT_ETH_SRC_LSB, 48) == longint'(own_mac_i)), "source");
-    check(32'(field(sumac_pkg::PKT_IP_DST_LSB, 32) == longint'(t_ip[j.index])), "destination IP");
-    check(32'(field(sumac_pkg::PKT_IP_SRC_LSB, 32) == longint'(own_ip_i)), "source IP");
-    check(32'(field(sumac_pkg::PKT_CHANNEL_LSB, 16) == longint'(t_peer[j.index])), "channel");
-    check(32'(field(sumac_pkg::PKT_KEY_LSB, 32) == longint'(t_key[j.index])), "key");
-    check(32'(field(sumac_pkg::PKT_SEQ_LSB, 24) == longint'(SeqBits'(j.seq))), "sequence");
-    check(32'(field(sumac_pkg::PKT_ACK_LSB, 24) == longint'(SeqBits'(t.rcv))), "acknowledgement");
-    check(32'(field(sumac_pkg::PKT_LIMIT_LSB, 24) == longint'(SeqBits'(t.limit))), "limit");
-    check(32'(field(sumac_pkg::PKT_WORD_LSB, 32) == longint'(j.word)), "word");
-    check(32'(field(sumac_pkg::PKT_LENGTH_LSB, 16) == longint'(j.bytes)), "length");
+    check(32'(h.kind == (8'(j.kind) | flags | 8'(j.first) << (4 + sumac_pkg::PKT_FLAG_FIRST))), "kind");
+    check(32'(h.eth_dst == t_mac[j.index]), "destination");
+    check(32'(h.eth_src == own_mac_i), "source");
+    check(32'(h.ip_dst == t_ip[j.index]), "destination IP");
+    check(32'(h.ip_src == own_ip_i), "source IP");
+    check(32'(h.channel == t_peer[j.index]), "channel");
+    check(32'(h.key == t_key[j.index]), "key");
+    check(32'(h.seq == 24'(SeqBits'(j.seq))), "sequence");
+    check(32'(h.ack == 24'(SeqBits'(t.rcv))), "acknowledgement");
+    check(32'(h.limit == 24'(SeqBits'(t.limit))), "limit");
+    check(32'(h.word == j.word), "word");
+    check(32'(32'(h.length) == j.bytes), "length");
     check(ref_packet_payload_is(int'(j.seed)), "payload");
   endtask
 

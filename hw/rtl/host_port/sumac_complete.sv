@@ -51,7 +51,7 @@ module sumac_complete #(
   output logic              job_valid_o,
   input  logic              job_ready_i,
   output logic [63:0]       job_addr_o,
-  output logic [511:0]      job_data_o,
+  output sumac_pkg::cpl_t   job_data_o,
   // a node has been told of
   output logic              told_o,
   output logic [NodeW-1:0]  told_node_o,
@@ -163,16 +163,16 @@ module sumac_complete #(
     if (state_q == Read) begin
       job_addr_o <= addr_i;
       job_data_o <= '0;
-      job_data_o[sumac_pkg::CPL_STATUS_LSB+:8]      <= status_q;
-      job_data_o[sumac_pkg::CPL_FAULT_RANK_LSB+:16] <= rank_q;
-      job_data_o[sumac_pkg::CPL_COOKIE_LSB+:32]     <= record[31:0];
-      job_data_o[sumac_pkg::CPL_SEQ_LSB+:32]        <= record[63:32];
-      job_data_o[sumac_pkg::CPL_RUNG_AT_LSB+:64]    <= record[127:64];
-      job_data_o[sumac_pkg::CPL_COMBINES_LSB+:32]   <= good ? sum : 32'd0;
-      job_data_o[sumac_pkg::CPL_INLINE_LEN_LSB+:8]  <= (good && has_result_q) ? {3'd0, result[132:128]} : 8'd0;
-      job_data_o[sumac_pkg::CPL_INLINE_LSB+:128]    <= (good && has_result_q) ? result[127:0] : 128'd0;
-      job_data_o[sumac_pkg::CPL_DONE_AT_LSB+:64]    <= now_i;
-      job_data_o[sumac_pkg::CPL_LAP_LSB+:64]        <= lap_i;
+      job_data_o.status      <= status_q;
+      job_data_o.fault_rank  <= rank_q;
+      job_data_o.cookie      <= record[31:0];
+      job_data_o.seq         <= record[63:32];
+      job_data_o.rung_at     <= record[127:64];
+      job_data_o.combines    <= good ? sum : 32'd0;
+      job_data_o.inline_len  <= (good && has_result_q) ? {3'd0, result[132:128]} : 8'd0;
+      job_data_o.inline_data <= (good && has_result_q) ? result[127:0] : 128'd0;
+      job_data_o.done_at     <= now_i;
+      job_data_o.lap         <= lap_i;
     end
   end
   assign job_valid_o = state_q == Send;

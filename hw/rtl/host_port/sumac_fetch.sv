@@ -68,8 +68,8 @@ module sumac_fetch #(
   output logic              a_en_o,
   output logic [EntryW-1:0] a_addr_o,
   output logic [3:0]        a_index_o,
-  input  logic [15:0]       a_in_i,
-  input  logic [15:0]       a_out_i,
+  input  sumac_pkg::route_in_t  a_in_i,
+  input  sumac_pkg::route_out_t a_out_i,
   // a channel is opened: its streams begin at 0
   input  logic              open_valid_i,
   output logic              open_ready_o,
@@ -137,7 +137,7 @@ module sumac_fetch #(
 );
   // Asking.
   logic              got, error, pop;
-  logic [511:0]      desc;
+  sumac_pkg::desc_t  desc;
   logic [NodeW-1:0]  node;
   logic [GroupW-1:0] group;
   sumac_fetch_ask #(.Groups(Groups), .Nodes(Nodes), .Fetches(Fetches)) u_ask (
@@ -150,7 +150,6 @@ module sumac_fetch #(
   // Accepting.
   typedef enum logic [2:0] {Wait, Head, Check, Walk, Hand, Refuse, Error} state_e;
   state_e      state_q;
-  logic [15:0] route;
   logic [4:0]  n_in, n_out, steps;
   logic [3:0]  ring, walk_q;
   logic [7:0]  status_q, status;
@@ -165,7 +164,6 @@ module sumac_fetch #(
   endfunction
 
   assign group = node[IdxW+:GroupW];
-  assign route = desc[sumac_pkg::DESC_ROUTE_LSB+:16];
   assign n_in  = h_data_i[4:0];
   assign n_out = h_data_i[9:5];
   assign ring  = h_data_i[13:10];
@@ -174,17 +172,14 @@ module sumac_fetch #(
   assign h_en_o         = state_q == Head;
   assign h_addr_o       = acc_entry_o;
   assign accept_group_o = group;
-  assign src_window_o   = desc[sumac_pkg::DESC_SRC_WINDOW_LSB+:16];
-  assign src_offset_o   = desc[sumac_pkg::DESC_SRC_OFFSET_LSB+:48];
-  assign dst_window_o   = desc[sumac_pkg::DESC_DST_WINDOW_LSB+:16];
-  assign dst_offset_o   = desc[sumac_pkg::DESC_DST_OFFSET_LSB+:48];
+  assign src_window_o   = desc.src_window;
+  assign src_offset_o   = desc.src_offset;
+  assign dst_window_o   = desc.dst_window;
+  assign dst_offset_o   = desc.dst_offset;
 
   sumac_fetch_check #(.Routes(Routes), .TestOps(TestOps)) u_check (
     .open_i(open_i[group]), .slot_i(accept_slot_i),
-    .op_i(desc[sumac_pkg::DESC_OP_LSB+:8]), .type_i(acc_type_o), .flags_i(desc[sumac_pkg::DESC_FLAGS_LSB+:8]),
-    .inline_len_i(desc[sumac_pkg::DESC_INLINE_LEN_LSB+:8]), .route_i(route),
-    .count_i(desc[sumac_pkg::DESC_COUNT_LSB+:64]), .part_bytes_i(part_bytes),
-    .entry_i(n_in != 5'd0), .spread_i(acc_spread_o != 2'd0), .last_part_i(last_at), .mem_in_i(acc_mem_in_o),
+    .desc_i(desc), .entry_i(n_in != 5'd0), .spread_i(acc_spread_o != 2'd0), .last_part_i(last_at), .mem_in_i(acc_mem_in_o),
         .mem_out_i(acc_mem_out_o),
     .src_open_i, .src_inside_i, .dst_open_i, .dst_inside_i,
     .bytes_o, .inline_o(acc_inline_o), .chunks_o(chunks), .status_o(status));
@@ -195,13 +190,13 @@ module sumac_fetch #(
   logic [ChanW-1:0] in_ch, out_ch;
   logic             in_take, out_take, opening;
 
-  assign in_ch         = a_in_i[6+:ChanW];
-  assign out_ch        = a_out_i[6+:ChanW];
+  assign in_ch         = a_in_i.channel[ChanW-1:0];
+  assign out_ch        = a_out_i.channel[ChanW-1:0];
   assign start_index_o = walk_q;
   assign in_start_o    = rx_alloc_q[in_ch];
   assign out_start_o   = tx_alloc_q[out_ch];
-  assign in_take       = state_q == Walk && {1'b0, walk_q} < n_in && a_in_i[1:0] == sumac_pkg::STREAM_CHANNEL;
-  assign out_take      = state_q == Walk && {1'b0, walk_q} < n_out && a_out_i[1:0] == sumac_pkg::STREAM_CHANNEL;
+  assign in_take       = state_q == Walk && {1'b0, walk_q} < n_in && a_in_i.kind == sumac_pkg::STREAM_CHANNEL;
+  assign out_take      = state_q == Walk && {1'b0, walk_q} < n_out && a_out_i.kind == sumac_pkg::STREAM_CHANNEL;
   assign in_start_w_o  = in_take;
   assign out_start_w_o = out_take;
   assign open_ready_o  = state_q != Walk;
@@ -251,13 +246,13 @@ module sumac_fetch #(
   assign acc_seen_o     = state_q == Check || (state_q == Error && err_ready_i);
   assign acc_node_o     = node;
   assign acc_ring_o     = {group, ring[$clog2(Rings)-1:0]};
-  assign acc_entry_o    = {group, route[$clog2(Routes)-1:0]};
+  assign acc_entry_o    = {group, desc.route[$clog2(Routes)-1:0]};
   assign acc_n_in_o     = n_in;
   assign acc_n_out_o    = n_out;
   assign acc_mem_in_o   = h_data_i[14];
   assign acc_mem_out_o  = h_data_i[15];
-  assign acc_op_o       = desc[sumac_pkg::DESC_OP_LSB+:4];
-  assign acc_type_o     = desc[sumac_pkg::DESC_TYPE_LSB+:8];
+  assign acc_op_o       = desc.op[3:0];
+  assign acc_type_o     = desc.type_code;
   assign acc_src_o      = src_q;
   assign acc_dst_o      = dst_q;
   assign acc_bytes_o    = bytes_o[47:0];
@@ -265,9 +260,9 @@ module sumac_fetch #(
   assign acc_spread_o   = h_data_i[17:16];
   assign acc_last_o     = h_data_i[21:18];
   assign acc_first_o    = h_data_i[25:22];
-  assign acc_given_o    = desc[sumac_pkg::DESC_INLINE_LEN_LSB+:8] != 8'd0;
-  assign acc_source_o   = desc[sumac_pkg::DESC_INLINE_LSB+:128];
-  assign part_bytes     = acc_given_o ? 48'd0 : desc[sumac_pkg::DESC_PART_BYTES_LSB+:48];
+  assign acc_given_o    = desc.inline_len != 8'd0;
+  assign acc_source_o   = desc.inline_data;
+  assign part_bytes     = acc_given_o ? 48'd0 : desc.inline_data[47:0];
   assign last_at        = times(part_bytes, acc_last_o);
   always_comb begin
     acc_streams_o = 5'd1;
@@ -281,9 +276,9 @@ module sumac_fetch #(
       acc_first_at_o <= 48'(times(part_bytes, acc_first_o));
     end
   end
-  assign acc_word_o     = desc[sumac_pkg::DESC_DIGEST_LSB+:32];
-  assign acc_cookie_o   = desc[sumac_pkg::DESC_COOKIE_LSB+:32];
-  assign acc_seq_o      = desc[sumac_pkg::DESC_SEQ_LSB+:32];
+  assign acc_word_o     = desc.digest[31:0];
+  assign acc_cookie_o   = desc.cookie;
+  assign acc_seq_o      = desc.seq;
   assign ref_valid_o    = state_q == Refuse;
   assign ref_node_o     = node;
   assign ref_status_o   = status_q;

@@ -45,7 +45,7 @@ module sumac_fetch_ask #(
   // the oldest that has come
   output logic              got_o,
   output logic              error_o,
-  output logic [511:0]      desc_o,
+  output sumac_pkg::desc_t  desc_o,
   output logic [NodeW-1:0]  node_o,
   output logic [63:0]       rung_o,
   input  logic              pop_i,

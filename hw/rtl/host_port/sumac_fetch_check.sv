@@ -8,14 +8,7 @@ module sumac_fetch_check #(
 ) (
   input  logic        open_i,         // its group is open and has not failed
   input  logic [2:0]  slot_i,         // its group's chunks have 64 << slot bytes
-  // the descriptor
-  input  logic [7:0]  op_i,
-  input  logic [7:0]  type_i,
-  input  logic [7:0]  flags_i,
-  input  logic [7:0]  inline_len_i,
-  input  logic [15:0] route_i,
-  input  logic [63:0] count_i,
-  input  logic [47:0] part_bytes_i,
+  input  sumac_pkg::desc_t desc_i,
   // its route: there is such an entry, it is of a spread node whose last part begins here, and it reads and writes memory
   input  logic        entry_i,
   input  logic        spread_i,
@@ -34,16 +27,18 @@ module sumac_fetch_check #(
 );
   logic [15:0] ops;
   logic [63:0] chunks, stream_bytes;
+  logic [47:0] part_bytes;
   logic        has_parts, has_source, fits, source_fits;
 
   // Bytes and chunks are exact while the count has no more than 45 bits.
-  assign ops      = TestOps ? (sumac_pkg::nic_ops(type_i) | sumac_pkg::bench_ops(type_i)) : sumac_pkg::nic_ops(type_i);
-  assign bytes_o      = count_i << sumac_pkg::type_log2(type_i);
+  assign ops      = sumac_pkg::nic_ops(desc_i.type_code) | (TestOps ? sumac_pkg::bench_ops(desc_i.type_code) : 16'd0);
+  assign bytes_o      = desc_i.count << sumac_pkg::type_log2(desc_i.type_code);
+  assign part_bytes   = desc_i.inline_data[47:0];
   // A source in the descriptor is all of it, and stands where the bytes of a part would.
-  assign has_source   = inline_len_i != 8'd0;
-  assign source_fits  = mem_in_i && !spread_i && inline_len_i <= 8'd16 && bytes_o == {56'd0, inline_len_i};
-  assign has_parts    = part_bytes_i != 48'd0 && !has_source;
-  assign stream_bytes = has_parts ? {16'd0, part_bytes_i} : bytes_o;
+  assign has_source   = desc_i.inline_len != 8'd0;
+  assign source_fits  = mem_in_i && !spread_i && desc_i.inline_len <= 8'd16 && bytes_o == {56'd0, desc_i.inline_len};
+  assign has_parts    = part_bytes != 48'd0 && !has_source;
+  assign stream_bytes = has_parts ? {16'd0, part_bytes} : bytes_o;
   assign chunks       = ((stream_bytes + (64'd64 << slot_i) - 64'd1) >> 6) >> slot_i;
   assign chunks_o     = (chunks == 64'd0) ? 32'd1 : chunks[31:0];
 
@@ -51,8 +46,8 @@ module sumac_fetch_check #(
 
   // All elements lie in parts, if there are parts.
   always_comb begin
-    if (spread_i)       fits = bytes_o <= {12'd0, last_part_i} + {16'd0, part_bytes_i};
-    else if (has_parts) fits = bytes_o <= {16'd0, part_bytes_i};
+    if (spread_i)       fits = bytes_o <= {12'd0, last_part_i} + {16'd0, part_bytes};
+    else if (has_parts) fits = bytes_o <= {16'd0, part_bytes};
     else                fits = 1'b1;
   end
 
@@ -60,10 +55,10 @@ module sumac_fetch_check #(
     status_o = sumac_pkg::ST_OK;
     if (!open_i) status_o = sumac_pkg::ST_EFAILED;
     else if (ops == 16'd0) status_o = sumac_pkg::ST_ETYPE;
-    else if (op_i[7:4] != 4'd0 || !ops[op_i[3:0]]) status_o = sumac_pkg::ST_EOP;
-    else if (flags_i != 8'd0) status_o = sumac_pkg::ST_ENOTSUP;
-    else if ({16'd0, route_i} >= Routes || !entry_i) status_o = sumac_pkg::ST_EROUTE;
-    else if (count_i[63:45] != 19'd0 || chunks[63:31] != 33'd0 || !fits || (has_source && !source_fits))
+    else if (desc_i.op[7:4] != 4'd0 || !ops[desc_i.op[3:0]]) status_o = sumac_pkg::ST_EOP;
+    else if (desc_i.flags != 8'd0) status_o = sumac_pkg::ST_ENOTSUP;
+    else if ({16'd0, desc_i.route} >= Routes || !entry_i) status_o = sumac_pkg::ST_EROUTE;
+    else if (desc_i.count[63:45] != 19'd0 || chunks[63:31] != 33'd0 || !fits || (has_source && !source_fits))
       status_o = sumac_pkg::ST_ERANGE;
     else if (bytes_o != 64'd0) begin
       if ((mem_in_i && !has_source && !src_open_i) || (mem_out_i && !inline_o && !dst_open_i)) status_o = sumac_pkg::ST_EWINDOW;

@@ -72,7 +72,7 @@ module sumac_node_fold #(
   output logic               rt_en_o,
   output logic [EntryW-1:0]  rt_addr_o,
   output logic [3:0]         rt_index_o,
-  input  logic [15:0]        rt_in_i,
+  input  sumac_pkg::route_in_t rt_in_i,
   output logic [ChanW-1:0]   ch_index_o,
   input  logic [31:0]        ch_rcv_nxt_i,
   input  logic [AddrW-1:0]   ch_pool_i,
@@ -167,8 +167,8 @@ module sumac_node_fold #(
   logic [31:0]      taken_q [Channels];  // chunks taken of a channel
 
   assign last_in     = gathers || {1'b0, index_q} + 5'd1 == n_in;
-  assign is_memory   = rt_in_i[1:0] == sumac_pkg::STREAM_MEMORY;
-  assign ch_index_o  = rt_in_i[6+:ChanW];
+  assign is_memory   = rt_in_i.kind == sumac_pkg::STREAM_MEMORY;
+  assign ch_index_o  = rt_in_i.channel[ChanW-1:0];
   assign seq         = start + chunk;
   assign seq_slot    = seq[3:0] & ~(4'hf << ch_own_slots_i);
   assign info_slot_o = seq_slot[ChSlotW-1:0];
@@ -214,7 +214,7 @@ module sumac_node_fold #(
   assign start_program = advance && last_in && !lone && input_room_i;
   sumac_node_program #(.FanIn(FanIn), .PoolBeats(PoolBeats), .SlotBeats(SlotBeats)) u_program (
     .clk_i, .rst_i, .start_i(start_program), .n_in_i(n_in), .bytes_i(bytes), .result_i(result),
-    .next_o(program_next), .index_o(program_index), .combines_i(rt_in_i[5:2]), .operand_i(looked_at), .push_o(push),
+    .next_o(program_next), .index_o(program_index), .combines_i(rt_in_i.combines), .operand_i(looked_at), .push_o(push),
     .pass_valid_o, .pass_ready_i, .pass_left_o, .pass_right_o, .pass_dst_o, .pass_beats_o, .pass_copy_o, .pass_last_o,
     .done_o(program_done), .combined_o(combined));
 

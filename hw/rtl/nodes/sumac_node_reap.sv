@@ -49,7 +49,7 @@ module sumac_node_reap #(
   output logic              rt_en_o,
   output logic [EntryW-1:0] rt_addr_o,
   output logic [3:0]        rt_index_o,
-  input  logic [15:0]       rt_out_i,
+  input  sumac_pkg::route_out_t rt_out_i,
   output logic [ChanW-1:0]  ch_index_o,
   input  logic [31:0]       ch_una_i,
   // free
@@ -91,8 +91,8 @@ module sumac_node_reap #(
   assign node_o       = {group_o, info[IdxW-1:0]};
   assign {scatters, entry, n_out} = data;
   assign stream       = info[IdxW+50+:4];
-  assign is_memory    = rt_out_i[1:0] == sumac_pkg::STREAM_MEMORY;
-  assign ch_index_o   = rt_out_i[6+:ChanW];
+  assign is_memory    = rt_out_i.kind == sumac_pkg::STREAM_MEMORY;
+  assign ch_index_o   = rt_out_i.channel[ChanW-1:0];
   assign done         = is_memory ? written_q[{ring, place}]
                                   : $signed(ch_una_i - (start + info[IdxW+:32])) > 0;
   assign next_index   = (state_q == Node) ? (scatters ? stream : 4'd0) : index_q[3:0] + 4'd1;

@@ -61,7 +61,7 @@ module sumac_node_send #(
   output logic              rt_en_o,
   output logic [EntryW-1:0] rt_addr_o,
   output logic [3:0]        rt_index_o,
-  input  logic [15:0]       rt_out_i,
+  input  sumac_pkg::route_out_t rt_out_i,
   output logic [ChanW-1:0]  ch_index_o,
   input  logic [31:0]       ch_lim_i,
   // whether a channel's next chunk is there, and may not go for the limit (R12)
@@ -151,8 +151,8 @@ module sumac_node_send #(
   logic [AddrW-1:0] slot;
   logic [3:0]       next_index;
 
-  assign is_memory  = rt_out_i[1:0] == sumac_pkg::STREAM_MEMORY;
-  assign ch_index_o = rt_out_i[6+:ChanW];
+  assign is_memory  = rt_out_i.kind == sumac_pkg::STREAM_MEMORY;
+  assign ch_index_o = rt_out_i.channel[ChanW-1:0];
   assign tx_seq_o   = start + chunk;
   assign may        = issued_q[ch_index_o] == tx_seq_o && $signed(ch_lim_i - tx_seq_o) > 0;
   assign slot       = pool_i + AddrW'(((32'(ring[RingIdW-1:0]) << ring_slots_i) + 32'(place)) << slot_i);

@@ -79,15 +79,15 @@ module sumac_nodes #(
   output logic               f_rt_en_o,
   output logic [EntryW-1:0]  f_rt_addr_o,
   output logic [3:0]         f_rt_index_o,
-  input  logic [15:0]        f_rt_in_i,
+  input  sumac_pkg::route_in_t f_rt_in_i,
   output logic               s_rt_en_o,
   output logic [EntryW-1:0]  s_rt_addr_o,
   output logic [3:0]         s_rt_index_o,
-  input  logic [15:0]        s_rt_out_i,
+  input  sumac_pkg::route_out_t s_rt_out_i,
   output logic               r_rt_en_o,
   output logic [EntryW-1:0]  r_rt_addr_o,
   output logic [3:0]         r_rt_index_o,
-  input  logic [15:0]        r_rt_out_i,
+  input  sumac_pkg::route_out_t r_rt_out_i,
   // channels
   input  logic               ch_reset_i,     // a channel is opened
   input  logic [ChanW-1:0]   ch_reset_index_i,

@@ -43,23 +43,23 @@ module sumac_routes #(
   input  logic              a_en_i,
   input  logic [EntryW-1:0] a_addr_i,
   input  logic [3:0]        a_index_i,
-  output logic [15:0]       a_in_o,
-  output logic [15:0]       a_out_o,
+  output sumac_pkg::route_in_t a_in_o,
+  output sumac_pkg::route_out_t a_out_o,
   // fold
   input  logic              f_en_i,
   input  logic [EntryW-1:0] f_addr_i,
   input  logic [3:0]        f_index_i,
-  output logic [15:0]       f_in_o,
+  output sumac_pkg::route_in_t f_in_o,
   // send
   input  logic              s_en_i,
   input  logic [EntryW-1:0] s_addr_i,
   input  logic [3:0]        s_index_i,
-  output logic [15:0]       s_out_o,
+  output sumac_pkg::route_out_t s_out_o,
   // reap
   input  logic              r_en_i,
   input  logic [EntryW-1:0] r_addr_i,
   input  logic [3:0]        r_index_i,
-  output logic [15:0]       r_out_o
+  output sumac_pkg::route_out_t r_out_o
 );
   localparam int StackDepth = $clog2(FanIn) + 1;
   localparam int Entries    = Groups * Routes;
@@ -75,13 +75,16 @@ module sumac_routes #(
   logic        good_d, mem_in_d, mem_out_d;
   logic [4:0]  depth_d;
   logic        exists;
-  logic [15:0] half;
+  sumac_pkg::route_head_t w_head;      // the word as what it may be
+  sumac_pkg::route_in_t   half_in;
+  sumac_pkg::route_out_t  half_out;
   logic [4:0]  number;
   logic [3:0]  combines;
 
   assign scatters = parts_q[1:0] == 2'd1;
   assign gathers  = parts_q[1:0] == 2'd2;
 
+  assign w_head = w_data_i;
   assign exists = {16'd0, w_group_i} < Groups && {16'd0, w_route_i} < Routes;
 
   always_comb begin
@@ -89,33 +92,34 @@ module sumac_routes #(
     mem_in_d  = mem_in_q;
     mem_out_d = mem_out_q;
     depth_d   = depth_q;
-    half      = 16'd0;
+    half_in   = '0;
+    half_out  = '0;
     number    = 5'd0;
     combines  = 4'd0;
     if (w_word_i == 5'd0) begin
       mem_in_d  = 1'b0;
       mem_out_d = 1'b0;
       depth_d   = 5'd0;
-      good_d    = w_data_i[4:0] != 5'd0 && {27'd0, w_data_i[4:0]} <= FanIn && w_data_i[9:5] <= 5'd16
-                   && w_data_i[17:10] == 8'd0
-                   && {28'd0, w_data_i[21:18]} < Rings && w_fits_i;
-      case (w_data_i[23:22])
-        2'd0: if (w_data_i[31:24] != 8'd0) good_d = 1'b0;
-        2'd1: if (w_data_i[4:0] != 5'd1 || w_data_i[9:5] == 5'd0 || w_data_i[31:28] > w_data_i[27:24]) good_d = 1'b0;
-        2'd2: if (w_data_i[9:5] != 5'd1 || w_data_i[31:28] > w_data_i[27:24]) good_d = 1'b0;
+      good_d    = w_head.n_in != 5'd0 && {27'd0, w_head.n_in} <= FanIn && w_head.n_out <= 5'd16
+                   && w_head.zero == 8'd0
+                   && {28'd0, w_head.ring} < Rings && w_fits_i;
+      case (w_head.spread)
+        2'd0: if ({w_head.first, w_head.parts} != 8'd0) good_d = 1'b0;
+        2'd1: if (w_head.n_in != 5'd1 || w_head.n_out == 5'd0 || w_head.first > w_head.parts) good_d = 1'b0;
+        2'd2: if (w_head.n_out != 5'd1 || w_head.first > w_head.parts) good_d = 1'b0;
         default: good_d = 1'b0;
       endcase
     end else if (w_word_i <= 5'd8) begin
       for (int h = 0; h < 2; h++) begin
-        half   = (h == 0) ? w_data_i[15:0] : w_data_i[31:16];
-        number = {w_word_i[3:0] - 4'd1, h[0]};
+        half_in  = (h == 0) ? w_data_i[15:0] : w_data_i[31:16];
+        number   = {w_word_i[3:0] - 4'd1, h[0]};
         if (number < n_in_q) begin
-          combines = half[5:2];
-          if (half[1:0] == sumac_pkg::STREAM_MEMORY) begin
+          combines = half_in.combines;
+          if (half_in.kind == sumac_pkg::STREAM_MEMORY) begin
             if (mem_in_d || gathers) good_d = 1'b0;
             mem_in_d = 1'b1;
-          end else if (scatters || half[1:0] != sumac_pkg::STREAM_CHANNEL
-                       || {22'd0, half[15:6]} >= Channels || !c_mine_i[h]) good_d = 1'b0;
+          end else if (scatters || half_in.kind != sumac_pkg::STREAM_CHANNEL
+                       || {22'd0, half_in.channel} >= Channels || !c_mine_i[h]) good_d = 1'b0;
           // one value more, then `combines` fewer, never below one; a gathering node has one at a time
           depth_d = gathers ? 5'd1 : depth_d + 5'd1;
           if ({27'd0, depth_d} > StackDepth || {1'b0, combines} >= depth_d) good_d = 1'b0;
@@ -124,15 +128,15 @@ module sumac_routes #(
       end
     end else begin
       for (int h = 0; h < 2; h++) begin
-        half   = (h == 0) ? w_data_i[15:0] : w_data_i[31:16];
-        number = {w_word_i[3:0] - 4'd9, h[0]};
+        half_out = (h == 0) ? w_data_i[15:0] : w_data_i[31:16];
+        number   = {w_word_i[3:0] - 4'd9, h[0]};
         if (number < n_out_q) begin
-          if (half[1:0] == sumac_pkg::STREAM_MEMORY) begin
+          if (half_out.kind == sumac_pkg::STREAM_MEMORY) begin
             if (mem_out_d || scatters) good_d = 1'b0;
             mem_out_d = 1'b1;
-          end else if (gathers || half[1:0] != sumac_pkg::STREAM_CHANNEL
-                       || {22'd0, half[15:6]} >= Channels || !c_mine_i[h]) good_d = 1'b0;
-          if ({1'b0, half[5:2]} + 5'd1 != n_in_q) good_d = 1'b0;
+          end else if (gathers || half_out.kind != sumac_pkg::STREAM_CHANNEL
+                       || {22'd0, half_out.channel} >= Channels || !c_mine_i[h]) good_d = 1'b0;
+          if ({1'b0, half_out.tap} + 5'd1 != n_in_q) good_d = 1'b0;
         end
       end
       if (w_word_i == 5'd16 && depth_q != 5'd1) good_d = 1'b0;
@@ -147,10 +151,10 @@ module sumac_routes #(
       mem_out_q <= mem_out_d;
       depth_q   <= depth_d;
       if (w_word_i == 5'd0) begin
-        n_in_q  <= w_data_i[4:0];
-        n_out_q <= w_data_i[9:5];
-        ring_q  <= w_data_i[21:18];
-        parts_q <= {w_data_i[31:28], w_data_i[27:24], w_data_i[23:22]};
+        n_in_q  <= w_head.n_in;
+        n_out_q <= w_head.n_out;
+        ring_q  <= w_head.ring;
+        parts_q <= {w_head.first, w_head.parts, w_head.spread};
       end
     end
   end
@@ -164,7 +168,7 @@ module sumac_routes #(
   logic [HeadW-1:0]   h_data;
 
   assign w_entry = {w_group_i[GroupW-1:0], w_route_i[RouteW-1:0]};
-  assign w_ring_o  = w_data_i[21:18];
+  assign w_ring_o  = w_head.ring;
   assign c_index_o = {w_data_i[22+:ChanW], w_data_i[6+:ChanW]};
   assign last    = w_word_i == 5'd16;
   always_comb begin

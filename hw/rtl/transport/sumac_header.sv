@@ -6,12 +6,13 @@
 module sumac_header (
   input  logic         clk_i,
   input  logic         valid_i,
-  input  logic [511:0] beat_i,
+  input  sumac_pkg::pkt_t beat_i,
   output logic         ok_o,
   output logic [14:0]  tail_words_o   // 4-byte words that follow the header, the CRC's included
 );
+  localparam int EthBytes = 14;
   // Bytes of an IPv4 datagram around the payload: IPv4, UDP and Sumac's headers, and the CRC.
-  localparam logic [17:0] AroundBytes = 18'(sumac_pkg::PKT_BYTES - sumac_pkg::PKT_IP_VERIHL_LSB / 8 + 4);
+  localparam logic [17:0] AroundBytes = 18'(sumac_pkg::PKT_BYTES - EthBytes + 4);
   localparam logic [15:0] IpBytes     = 16'd20;
   localparam logic [7:0]  IpVersion   = 8'h45;
   localparam logic [7:0]  ProtoUdp    = 8'd17;
@@ -20,6 +21,10 @@ module sumac_header (
   function automatic logic [15:0] wire16(input logic [15:0] x);   // big endian on the wire
     wire16 = {x[7:0], x[15:8]};
   endfunction
+
+  logic [159:0] ip;
+  assign ip = {beat_i.ip_dst, beat_i.ip_src, beat_i.ip_sum, beat_i.ip_proto, beat_i.ip_ttl, beat_i.ip_frag, beat_i.ip_id,
+               beat_i.ip_len, beat_i.ip_tos, beat_i.ip_verihl};
 
   logic        valid_q, fixed_q;
   logic [15:0] ip_len_q, udp_len_q, length_q;
@@ -30,18 +35,18 @@ module sumac_header (
     valid_q <= valid_i;
     if (valid_i) begin
       sum = '0;
-      for (int h = 0; h < 10; h++) sum = sum + 20'(beat_i[sumac_pkg::PKT_IP_VERIHL_LSB + 16*h +: 16]);
+      for (int h = 0; h < 10; h++) sum = sum + 20'(ip[16*h+:16]);
       sum_q     <= sum;
-      fixed_q   <= wire16(beat_i[sumac_pkg::PKT_ETH_TYPE_LSB +: 16]) == sumac_pkg::ETH_IPV4[15:0]
-                && beat_i[sumac_pkg::PKT_IP_VERIHL_LSB +: 8] == IpVersion
-                && (wire16(beat_i[sumac_pkg::PKT_IP_FRAG_LSB +: 16]) & FragMask) == 16'd0
-                && beat_i[sumac_pkg::PKT_IP_PROTO_LSB +: 8] == ProtoUdp
-                && wire16(beat_i[sumac_pkg::PKT_UDP_SRC_LSB +: 16]) == sumac_pkg::UDP_PORT[15:0]
-                && wire16(beat_i[sumac_pkg::PKT_UDP_DST_LSB +: 16]) == sumac_pkg::UDP_PORT[15:0]
-                && beat_i[sumac_pkg::PKT_UDP_SUM_LSB +: 16] == 16'd0;
-      ip_len_q  <= wire16(beat_i[sumac_pkg::PKT_IP_LEN_LSB +: 16]);
-      udp_len_q <= wire16(beat_i[sumac_pkg::PKT_UDP_LEN_LSB +: 16]);
-      length_q  <= beat_i[sumac_pkg::PKT_LENGTH_LSB +: 16];
+      fixed_q   <= wire16(beat_i.eth_type) == sumac_pkg::ETH_IPV4[15:0]
+                && beat_i.ip_verihl == IpVersion
+                && (wire16(beat_i.ip_frag) & FragMask) == 16'd0
+                && beat_i.ip_proto == ProtoUdp
+                && wire16(beat_i.udp_src) == sumac_pkg::UDP_PORT[15:0]
+                && wire16(beat_i.udp_dst) == sumac_pkg::UDP_PORT[15:0]
+                && beat_i.udp_sum == 16'd0;
+      ip_len_q  <= wire16(beat_i.ip_len);
+      udp_len_q <= wire16(beat_i.udp_len);
+      length_q  <= beat_i.length;
     end
   end
 

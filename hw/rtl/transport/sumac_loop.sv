@@ -42,7 +42,9 @@ module sumac_loop #(
 );
   // Which way a packet goes is fixed when its first beat is offered.
   logic known_q, inside_q, is_own, taken, goes_in;
-  assign is_own = known_q ? inside_q : in_tdata_i[sumac_pkg::PKT_ETH_DST_LSB +: 48] == own_mac_i && !wire_i;
+  sumac_pkg::pkt_t head;
+  assign head   = in_tdata_i;
+  assign is_own = known_q ? inside_q : head.eth_dst == own_mac_i && !wire_i;
   assign taken  = in_tvalid_i && in_tready_o && in_tlast_i;
 
   always_ff @(posedge clk_i) begin : way

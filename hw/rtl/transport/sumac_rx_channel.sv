@@ -23,7 +23,7 @@ module sumac_rx_channel #(
   input  logic              clk_i,
   input  logic              rst_i,
   input  logic              head_i,         // beat_i is a header
-  input  logic [511:0]      beat_i,
+  input  sumac_pkg::pkt_t   beat_i,
   // channel table
   output logic [ChanW-1:0]  ch_index_o,
   input  logic              ch_open_i,
@@ -85,8 +85,8 @@ module sumac_rx_channel #(
   logic [31:0]        h_rcv_nxt_q, h_rel_q, h_una_q, h_lim_q;
   logic               head2_q, mine, ours, forward;
 
-  assign ch_index_o = head_i ? beat_i[sumac_pkg::PKT_CHANNEL_LSB +: ChanW] : h_index_q;
-  assign mine       = ch_key_i == (head_i ? beat_i[sumac_pkg::PKT_KEY_LSB +: 32] : h_key_q);
+  assign ch_index_o = head_i ? beat_i.channel[ChanW-1:0] : h_index_q;
+  assign mine       = ch_key_i == (head_i ? beat_i.key : h_key_q);
   assign ours       = ch_open_i && mine;
   assign forward    = commit_i && commit_index_i == ch_index_o;
 
@@ -96,17 +96,17 @@ module sumac_rx_channel #(
     if (!ch_kept_i || !mine) h_gone_q <= 1'b1;
     if (head_i) begin
       h_index_q     <= ch_index_o;
-      h_kind_q      <= beat_i[sumac_pkg::PKT_KIND_LSB +: 4];
-      h_flags_q     <= beat_i[sumac_pkg::PKT_KIND_LSB + 4 +: 4];
-      h_seq_q       <= beat_i[sumac_pkg::PKT_SEQ_LSB +: SeqBits];
-      h_ack_q       <= beat_i[sumac_pkg::PKT_ACK_LSB +: SeqBits];
-      h_limit_q     <= beat_i[sumac_pkg::PKT_LIMIT_LSB +: SeqBits];
-      h_key_q       <= beat_i[sumac_pkg::PKT_KEY_LSB +: 32];
-      h_word_q      <= beat_i[sumac_pkg::PKT_WORD_LSB +: 32];
-      h_bytes_q     <= beat_i[sumac_pkg::PKT_LENGTH_LSB +: 16];
-      h_open_q      <= ours && 32'(beat_i[sumac_pkg::PKT_CHANNEL_LSB +: 16]) < Channels;
+      h_kind_q      <= beat_i.kind[3:0];
+      h_flags_q     <= beat_i.kind[7:4];
+      h_seq_q       <= beat_i.seq[SeqBits-1:0];
+      h_ack_q       <= beat_i.ack[SeqBits-1:0];
+      h_limit_q     <= beat_i.limit[SeqBits-1:0];
+      h_key_q       <= beat_i.key;
+      h_word_q      <= beat_i.word;
+      h_bytes_q     <= beat_i.length;
+      h_open_q      <= ours && 32'(beat_i.channel) < Channels;
       h_closed_q    <= 1'b0;
-      h_kept_q      <= ch_kept_i && mine && 32'(beat_i[sumac_pkg::PKT_CHANNEL_LSB +: 16]) < Channels;
+      h_kept_q      <= ch_kept_i && mine && 32'(beat_i.channel) < Channels;
       h_gone_q      <= 1'b0;
       h_gap_q       <= forward ? commit_gap_i : ch_gap_i;
       h_pool_q      <= ch_pool_i;

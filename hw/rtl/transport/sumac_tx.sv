@@ -228,7 +228,8 @@ module sumac_tx #(
   // Beside the two stages of the CRC; the IPv4 checksum is folded in the first, and the CRC set in behind the second.
   logic         v1_q, head1_q, last1_q, v2_q, last2_q;
   logic [4:0]   words1_q, words2_q;
-  logic [511:0] beat, beat1_q, beat2_q;
+  logic [511:0] beat, beat1_q;
+  sumac_pkg::pkt_t beat2_q;
   logic [18:0]  sum1_q;
   logic [31:0]  crc;
 
@@ -254,7 +255,7 @@ module sumac_tx #(
         folded   = 17'(sum1_q[15:0]) + 17'(sum1_q[18:16]);
         folded   = 17'(folded[15:0]) + 17'(folded[16]);
         beat2_q  <= beat1_q;
-        if (head1_q) beat2_q[sumac_pkg::PKT_IP_SUM_LSB +: 16] <= ~folded[15:0];
+        if (head1_q) beat2_q.ip_sum <= ~folded[15:0];
         last2_q  <= last1_q;
         words2_q <= words1_q;
       end
