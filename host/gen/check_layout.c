@@ -95,6 +95,21 @@ static void check_alias(struct gen_text *faults, const struct gen_tables *t, con
 	gen_print(faults, "alias %s.%s does not lie in one field\n", alias->record, alias->name);
 }
 
+/* An event's rows follow each other, and each of its fields has another name. */
+static void check_events(struct gen_text *faults, const struct gen_tables *t)
+{
+	for (size_t i = 0; i < t->n_events; i++) {
+		const struct gen_event *at = &t->events[i];
+
+		if (at->bits <= 0)
+			gen_print(faults, "event %s.%s has no bits\n", at->event, at->name);
+		for (size_t j = 0; j < i; j++)
+			if (!strcmp(t->events[j].event, at->event) &&
+			    (!strcmp(t->events[j].name, at->name) || strcmp(t->events[i - 1].event, at->event)))
+				gen_print(faults, "event %s.%s stands twice, or apart from the others\n", at->event, at->name);
+	}
+}
+
 static int is_record(const struct gen_tables *t, const char *name)
 {
 	for (size_t i = 0; i < t->n_records; i++)
@@ -198,4 +213,5 @@ void gen_check_layout(struct gen_text *faults, const struct gen_tables *t)
 			gen_print(faults, "bits %s name no word: %s\n", t->bits[i].name, t->bits[i].word);
 	check_flags(faults, t);
 	check_registers(faults, t);
+	check_events(faults, t);
 }

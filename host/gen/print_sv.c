@@ -17,7 +17,10 @@ static void print_member(struct gen_text *text, const char *name, int bits)
 {
 	const char *more = !strcmp(name, "TYPE") ? "_code" : !strcmp(name, "INLINE") ? "_data" : "";
 
-	gen_print(text, "    logic [%d:0] %s%s;\n", bits - 1, gen_lower(name), more);
+	if (bits == 1)
+		gen_print(text, "    logic %s%s;\n", gen_lower(name), more);
+	else
+		gen_print(text, "    logic [%d:0] %s%s;\n", bits - 1, gen_lower(name), more);
 }
 
 /* Packed structs begin with their highest bits: from the end on, the one that ends where the last one begins. */
@@ -57,6 +60,23 @@ static void print_records(struct gen_text *text, const struct gen_tables *t)
 	gen_print(text, "\n  // Words.\n");
 	for (size_t i = 0; i < t->n_words; i++)
 		print_word(text, t, &t->words[i]);
+}
+
+static void print_events(struct gen_text *text, const struct gen_tables *t)
+{
+	gen_print(text, "\n  // Events: what one stage hands to another, and how many bits it has.\n");
+	for (size_t i = 0; i < t->n_events;) {
+		const char *event = t->events[i].event;
+		int bits = 0;
+
+		gen_print(text, "  typedef struct packed {\n");
+		for (; i < t->n_events && !strcmp(t->events[i].event, event); i++) {
+			print_member(text, t->events[i].name, t->events[i].bits);
+			bits += t->events[i].bits;
+		}
+		gen_print(text, "  } %s_t;\n", gen_lower(event));
+		print_int(text, "", event, "_W", bits);
+	}
 }
 
 static void print_codes(struct gen_text *text, const char *title, const char *prefix, int width,
@@ -133,6 +153,7 @@ void gen_print_sv(struct gen_text *text, const struct gen_tables *t)
 	gen_print(text, "  localparam logic [31:0] SPEC_HASH = 32'h%08X;\n", gen_hash(t));
 	print_codes(text, "Constants.", "", 32, t->consts, t->n_consts);
 	print_records(text, t);
+	print_events(text, t);
 	print_codes(text, "Kinds of packets.", "KIND_", 4, t->kinds, t->n_kinds);
 	print_codes(text, "Kinds of streams.", "STREAM_", 2, t->streams, t->n_streams);
 	print_registers(text, t);

@@ -38,6 +38,11 @@ static const struct gen_bits bits[] = {
 #include "../../include/spec/rows.def"
 };
 
+static const struct gen_event events[] = {
+#define SUMAC_EVENT(event, name, bits, help) { #event, #name, bits, help },
+#include "../../include/spec/rows.def"
+};
+
 #define CODE(name, code, help) { #name, code, help },
 
 static const struct gen_code consts[] = {

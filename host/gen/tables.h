@@ -13,6 +13,7 @@ struct gen_word { const char *name; int bits; const char *help; };
 struct gen_field { const char *record, *name; int offset, bytes; const char *help; };
 struct gen_flag { const char *record, *name; int bit; const char *help; };
 struct gen_bits { const char *word, *name; int lsb, bits; const char *help; };
+struct gen_event { const char *event, *name; int bits; const char *help; };
 /* Every row that is a name and a number. */
 struct gen_code { const char *name; uint32_t code; const char *help; };
 struct gen_reg { const char *name; uint32_t offset; const char *access; const char *help; };
@@ -60,6 +61,7 @@ struct gen_coll { const char *name; int code; const char *text, *gives, *gets, *
 	X(struct gen_field, aliases) \
 	X(struct gen_flag, flags) \
 	X(struct gen_bits, bits) \
+	X(struct gen_event, events) \
 	X(struct gen_code, consts) \
 	X(struct gen_code, kinds) \
 	X(struct gen_code, streams) \

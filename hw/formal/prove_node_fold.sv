@@ -42,15 +42,8 @@ module prove_node_fold (
   input logic [1:0]  open_i,
   input logic [1:0]  reset_i,
   input logic        acc_valid_i,
-  input logic [1:0]  acc_node_i,
-  input logic [1:0]  acc_entry_i,
-  input logic [4:0]  acc_n_in_i,
-  input logic        acc_mem_in_i,
-  input logic        acc_mem_out_i,
-  input logic [31:0] acc_word_i,
-  input logic        start_w_i,
-  input logic [3:0]  start_index_i,
-  input logic [31:0] start_i,
+  input sumac_pkg::acc_t   acc_i,
+  input sumac_pkg::start_t start_i,
   input logic        give_i,
   input logic [1:0]  give_ring_i,
   input logic        give_slot_i,
@@ -82,10 +75,16 @@ module prove_node_fold (
   logic [1:0]  rt_addr, fold_ring;
   logic [3:0]  rt_index;
   logic [54:0] fold_info;
+  sumac_pkg::acc_t acc;
+  always_comb begin
+    acc           = acc_i;
+    acc.spread    = '0;
+    acc.op        = '0;
+    acc.type_code = '0;
+  end
   sumac_node_fold #(.FanIn(4), .Groups(2), .Channels(2), .PoolBeats(8), .Nodes(2), .Rings(2), .RingSlots(2), .Routes(2),
                     .SlotBeats(2), .ChannelSlots(2)) dut (
-    .clk_i, .rst_i, .open_i, .reset_i, .acc_valid_i, .acc_node_i, .acc_entry_i, .acc_n_in_i, .acc_gathers_i(1'b0), .acc_mem_in_i,
-    .acc_mem_out_i, .acc_op_i('0), .acc_type_i('0), .acc_word_i, .start_w_i, .start_index_i, .start_i, .give_i,
+    .clk_i, .rst_i, .open_i, .reset_i, .acc_valid_i, .acc_i(acc), .start_i, .give_i,
     .give_ring_i, .give_slot_i, .give_dma_i, .give_info_i, .dma_done_i, .dma_ring_i, .dma_slot_i, .ch_reset_i,
     .ch_reset_index_i, .group_o(group), .slot_i, .pool_i, .ring_slots_i, .rt_en_o(rt_en), .rt_addr_o(rt_addr),
     .rt_index_o(rt_index), .rt_in_i, .ch_index_o(channel), .ch_rcv_nxt_i, .ch_pool_i, .ch_own_slots_i,
@@ -213,8 +212,8 @@ module prove_node_fold (
       assume (ch_pool_i == ch_pool && ch_own_slots_i == 4'(log_own) && ch_rcv_nxt_i == rcv_q);
     if (ch_reset_i && ch_reset_index_i == mine_ch) assume (!w_q && !watch && !push_ch);
     if (w_q) begin
-      assume (!acc_valid_i || acc_node_i != {mine[1], node});
-      assume (!start_w_i || {acc_node_i, start_index_i} != {mine[1], node, k});
+      assume (!acc_valid_i || acc_i.node[1:0] != {mine[1], node});
+      assume (!start_i.in_valid || {acc_i.node[1:0], start_i.index} != {mine[1], node, k});
       assume (n != '0 && n <= 5'd4 && (!lone || k != '0 || is_memory));
     end
     if (at_w && st >= Scan && asked_q == k) assume (rt_in_i == route);

@@ -117,6 +117,11 @@ module sumac_nic #(
   if (OtherBits != 0) begin : g_refused
     $error("a parameter of the NIC must be a power of two and is none");
   end
+  // Names in events have bits for the largest NIC (include/spec/events.def).
+  if (Groups > 64 || Channels > 1024 || PoolBeats > 131072 || Nodes > 64 || Rings > 4 || RingSlots > 64 || Routes > 128
+      || SlotBeats > 64) begin : g_too_large
+    $error("a parameter of the NIC is larger than it may be");
+  end
 
   // ---------------------------------------------------------------- registers
   logic              win_w, ch_valid, ch_ready, ch_open, ch_class, rt_w, g_w, csr_idle;
@@ -235,7 +240,7 @@ module sumac_nic #(
 
   logic              h_en, ra_en, rf_en, rs_en, rr_en;
   logic [EntryW-1:0] h_addr, ra_addr, rf_addr, rs_addr, rr_addr;
-  logic [25:0]       h_data;
+  sumac_pkg::head_t  h_data;
   logic [3:0]        ra_index, rf_index, rs_index, rr_index;
   sumac_pkg::route_in_t  ra_in, rf_in;
   sumac_pkg::route_out_t ra_out, rs_out, rr_out;
@@ -270,21 +275,12 @@ module sumac_nic #(
   logic [63:0]       fetch_job_addr;
   logic [GroupW-1:0] fetch_job_group;
   logic [511:0]      desc;
-  logic              in_start_w, out_start_w, acc_valid, acc_seen, acc_mem_in, acc_mem_out, acc_inline, acc_given;
-  logic [127:0]      acc_source, rd_source, rd_job_source;
-  logic [3:0]        start_index, acc_op;
-  logic [31:0]       in_start, out_start, acc_word, acc_cookie, acc_seq;
-  logic [NodeW-1:0]  acc_node, ref_node, node_free_node, c_told_node, flush_node;
-  logic [RingW-1:0]  acc_ring;
-  logic [EntryW-1:0] acc_entry;
-  logic [4:0]        acc_n_in, acc_n_out;
-  logic [7:0]        acc_type, ref_status;
-  logic [63:0]       acc_src, acc_dst, acc_rung;
-  logic [47:0]       acc_bytes, acc_part_bytes, acc_first_at, acc_last_at;
-  logic [31:0]       acc_chunks;
-  logic [1:0]        acc_spread;
-  logic [4:0]        acc_streams;
-  logic [3:0]        acc_first, acc_last;
+  logic              acc_valid, acc_seen;
+  sumac_pkg::acc_t   acc;
+  sumac_pkg::start_t start;
+  logic [127:0]      rd_source, rd_job_source;
+  logic [NodeW-1:0]  ref_node, node_free_node, c_told_node, flush_node;
+  logic [7:0]        ref_status;
   logic              ref_valid, ref_ready, fetch_err_valid, fetch_err_ready, node_free, c_told, flush_busy, flush_valid,
       flush_ready, refused;
   logic [GroupW-1:0] fetch_err_group;
@@ -308,16 +304,7 @@ module sumac_nic #(
     .h_en_o(h_en), .h_addr_o(h_addr), .h_data_i(h_data), .a_en_o(ra_en), .a_addr_o(ra_addr), .a_index_o(ra_index),
     .a_in_i(ra_in), .a_out_i(ra_out),
     .open_valid_i(cfg_done && ch_open), .open_ready_o(fetch_open_ready), .open_index_i(ch_index),
-    .in_start_w_o(in_start_w), .out_start_w_o(out_start_w), .start_index_o(start_index), .in_start_o(in_start),
-    .out_start_o(out_start),
-    .acc_valid_o(acc_valid), .acc_seen_o(acc_seen), .acc_node_o(acc_node), .acc_ring_o(acc_ring),
-    .acc_entry_o(acc_entry), .acc_n_in_o(acc_n_in), .acc_n_out_o(acc_n_out), .acc_mem_in_o(acc_mem_in),
-    .acc_mem_out_o(acc_mem_out), .acc_inline_o(acc_inline), .acc_given_o(acc_given),
-    .acc_source_o(acc_source), .acc_op_o(acc_op), .acc_type_o(acc_type),
-    .acc_src_o(acc_src), .acc_dst_o(acc_dst), .acc_bytes_o(acc_bytes),
-    .acc_chunks_o(acc_chunks), .acc_spread_o(acc_spread), .acc_streams_o(acc_streams), .acc_first_o(acc_first),
-    .acc_last_o(acc_last), .acc_part_bytes_o(acc_part_bytes), .acc_first_at_o(acc_first_at), .acc_last_at_o(acc_last_at),
-    .acc_word_o(acc_word), .acc_cookie_o(acc_cookie), .acc_seq_o(acc_seq), .acc_rung_o(acc_rung),
+    .start_o(start), .acc_valid_o(acc_valid), .acc_seen_o(acc_seen), .acc_o(acc),
     .ref_valid_o(ref_valid), .ref_ready_i(ref_ready), .ref_node_o(ref_node), .ref_status_o(ref_status),
     .err_valid_o(fetch_err_valid), .err_ready_i(fetch_err_ready), .err_group_o(fetch_err_group),
     .free_i(node_free), .free_node_i(node_free_node), .told_i(c_told), .told_node_i(c_told_node),
@@ -330,7 +317,7 @@ module sumac_nic #(
   logic [GroupW-1:0] taken_group_q;
   always_ff @(posedge clk_i) begin
     taken_q       <= !rst_i && (acc_valid || refused);
-    taken_group_q <= acc_node[$clog2(Nodes)+:GroupW];
+    taken_group_q <= acc.node[IdxW+:GroupW];
   end
   assign ended[3]                      = taken_q;
   assign ended_group[3*GroupW+:GroupW] = taken_group_q;
@@ -382,16 +369,7 @@ module sumac_nic #(
     .RingSlots(RingSlots), .Routes(Routes), .SlotBeats(SlotBeats), .ChannelSlots(ChannelSlots)
   ) u_nodes (
     .clk_i, .rst_i, .open_i(open), .reset_i(group_reset),
-    .acc_valid_i(acc_valid), .acc_node_i(acc_node), .acc_ring_i(acc_ring), .acc_entry_i(acc_entry),
-    .acc_n_in_i(acc_n_in), .acc_n_out_i(acc_n_out), .acc_mem_in_i(acc_mem_in), .acc_mem_out_i(acc_mem_out),
-    .acc_op_i(acc_op), .acc_type_i(acc_type),
-    .acc_inline_i(acc_inline), .acc_given_i(acc_given), .acc_source_i(acc_source),
-    .acc_src_i(acc_src), .acc_dst_i(acc_dst), .acc_bytes_i(acc_bytes),
-    .acc_chunks_i(acc_chunks), .acc_spread_i(acc_spread), .acc_streams_i(acc_streams), .acc_first_i(acc_first),
-    .acc_last_i(acc_last), .acc_part_bytes_i(acc_part_bytes), .acc_first_at_i(acc_first_at), .acc_last_at_i(acc_last_at),
-    .acc_word_i(acc_word),
-    .in_start_w_i(in_start_w), .out_start_w_i(out_start_w), .start_index_i(start_index),
-    .in_start_i(in_start), .out_start_i(out_start),
+    .acc_valid_i(acc_valid), .acc_i(acc), .start_i(start),
     .a_group_o(a_group), .a_slot_i(a_slot), .a_pool_i(a_pool), .a_ring_slots_i(a_ring_slots),
     .f_group_o(f_group), .f_slot_i(f_slot), .f_pool_i(f_pool), .f_ring_slots_i(f_ring_slots),
     .s_group_o(s_group), .s_slot_i(s_slot), .s_pool_i(s_pool), .s_ring_slots_i(s_ring_slots),
@@ -735,8 +713,7 @@ module sumac_nic #(
 
   sumac_complete #(.Groups(Groups), .Nodes(Nodes)) u_complete (
     .clk_i, .rst_i, .now_i,
-    .acc_seen_i(acc_seen), .acc_node_i(acc_node), .acc_cookie_i(acc_cookie), .acc_seq_i(acc_seq),
-    .acc_rung_i(acc_rung), .sum_w_i(sum_w), .sum_node_i(sum_node), .sum_i(sum),
+    .acc_seen_i(acc_seen), .acc_i(acc), .sum_w_i(sum_w), .sum_node_i(sum_node), .sum_i(sum),
     .failing_i(~open | doubt), .end_i(node_end), .end_node_i(node_end_node),
     .wr_end_i(wr_done && !wr_done_cpl && wr_done_last), .wr_end_node_i({wr_done_ring[RingIdW+:GroupW], wr_done_idx}),
     .wr_end_len_i(wr_done_len), .wr_end_data_i(wr_done_data),

@@ -109,6 +109,57 @@ package sumac_pkg;
     logic [1:0] kind;
   } route_out_t;
 
+  // Events: what one stage hands to another, and how many bits it has.
+  typedef struct packed {
+    logic [3:0] first;
+    logic [3:0] last;
+    logic [1:0] spread;
+    logic mem_out;
+    logic mem_in;
+    logic [3:0] ring;
+    logic [4:0] n_out;
+    logic [4:0] n_in;
+  } head_t;
+  localparam int HEAD_W = 26;
+  typedef struct packed {
+    logic [11:0] node;
+    logic [7:0] ring;
+    logic [12:0] entry;
+    logic [4:0] n_in;
+    logic [4:0] n_out;
+    logic mem_in;
+    logic mem_out;
+    logic in_completion;
+    logic [3:0] op;
+    logic [7:0] type_code;
+    logic given;
+    logic [127:0] source;
+    logic [63:0] src;
+    logic [63:0] dst;
+    logic [47:0] bytes;
+    logic [31:0] chunks;
+    logic [1:0] spread;
+    logic [4:0] streams;
+    logic [3:0] first;
+    logic [3:0] last;
+    logic [47:0] part_bytes;
+    logic [47:0] first_at;
+    logic [47:0] last_at;
+    logic [31:0] word;
+    logic [31:0] cookie;
+    logic [31:0] seq;
+    logic [63:0] rung;
+  } acc_t;
+  localparam int ACC_W = 714;
+  typedef struct packed {
+    logic in_valid;
+    logic out_valid;
+    logic [3:0] index;
+    logic [31:0] in_chunk;
+    logic [31:0] out_chunk;
+  } start_t;
+  localparam int START_W = 70;
+
   // Kinds of packets.
   localparam logic [3:0] KIND_DATA = 4'h1;
   localparam logic [3:0] KIND_ACK = 4'h2;

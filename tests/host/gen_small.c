@@ -12,6 +12,7 @@ static const struct gen_word words[] = { { "HEAD", 16, "a head" } };
 static const struct gen_field fields[] = { { "CPL", "COOKIE", 0, 4, "the host's | own" }, { "CPL", "SEQ", 4, 4, "" } };
 static const struct gen_flag flags[] = { { "CPL", "LAST", 3, "the last" } };
 static const struct gen_bits bits[] = { { "HEAD", "N_IN", 0, 5, "inputs" }, { "HEAD", "RING", 5, 11, "" } };
+static const struct gen_event events[] = { { "GO", "TYPE", 8, "what" }, { "GO", "AT", 1, "" }, { "DID", "AT", 3, "" } };
 static const struct gen_code consts[] = { { "MAGIC", 0xABCDu, "who it is" } };
 static const struct gen_code kinds[] = { { "DATA", 1, "a chunk" } };
 static const struct gen_code streams[] = { { "MEMORY", 1, "memory" } };
@@ -60,7 +61,7 @@ static const struct gen_setting settings[] = {
 
 const struct gen_tables gen_small = {
 #define X(name) .name = name, .n_##name = sizeof(name) / sizeof(name[0]),
-	X(records) X(words) X(fields) X(flags) X(bits) X(consts) X(kinds) X(streams) X(features)
+	X(records) X(words) X(fields) X(flags) X(bits) X(events) X(consts) X(kinds) X(streams) X(features)
 	X(counters) X(classes) X(regs) X(gregs) X(statuses) X(params) X(ops) X(types) X(pairs) X(rules)
 	X(shmem) X(shmem_fortran) X(shmem_constants) X(mpi_types) X(mpi_ops) X(mpi_allow) X(settings) X(collectives) X(plans)
 #undef X

@@ -98,6 +98,20 @@ static void overlapping_fields_are_reported_in_any_order(void **state)
 	expect_fault(gen_check_layout, &t, "R.B overlaps the one before it at byte 2");
 }
 
+static void an_event_in_two_places_is_reported(void **state)
+{
+	const struct gen_field fields[] = { { "R", "A", 0, 8, "" } };
+	const struct gen_event events[] = { { "E", "A", 1, "" }, { "F", "A", 2, "" }, { "E", "B", 1, "" } };
+	const struct gen_event empty[] = { { "E", "A", 0, "" } };
+	struct gen_tables t = with_fields(fields, 1);
+
+	(void)state;
+	ROWS(t, events, events);
+	expect_fault(gen_check_layout, &t, "event E.B stands twice, or apart from the others");
+	ROWS(t, events, empty);
+	expect_fault(gen_check_layout, &t, "event E.A has no bits");
+}
+
 static void a_field_beyond_its_record_is_reported(void **state)
 {
 	const struct gen_field fields[] = { { "R", "A", 0, 8, "" }, { "R", "B", 8, 1, "" } };
@@ -270,6 +284,7 @@ int main(void)
 		cmocka_unit_test(a_hole_in_a_record_is_reported),
 		cmocka_unit_test(a_record_that_ends_early_is_reported),
 		cmocka_unit_test(overlapping_fields_are_reported_in_any_order),
+		cmocka_unit_test(an_event_in_two_places_is_reported),
 		cmocka_unit_test(a_field_beyond_its_record_is_reported),
 		cmocka_unit_test(a_misaligned_field_is_reported),
 		cmocka_unit_test(a_misaligned_field_of_a_packed_record_is_right),

@@ -12,6 +12,14 @@ static void records_and_words_become_structs(void **state)
 	gen_small_expect(gen_print_sv, "  typedef struct packed {\n    logic [10:0] ring;\n    logic [4:0] n_in;\n  } head_t;\n");
 }
 
+static void events_become_structs_with_a_width(void **state)
+{
+	(void)state;
+	gen_small_expect(gen_print_sv, "  typedef struct packed {\n    logic [7:0] type_code;\n    logic at;\n  } go_t;\n"
+				       "  localparam int GO_W = 9;\n"
+				       "  typedef struct packed {\n    logic [2:0] at;\n  } did_t;\n");
+}
+
 static void codes_have_the_width_of_their_field(void **state)
 {
 	(void)state;
@@ -52,6 +60,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(records_and_words_become_structs),
+		cmocka_unit_test(events_become_structs_with_a_width),
 		cmocka_unit_test(codes_have_the_width_of_their_field),
 		cmocka_unit_test(what_the_nic_does_is_a_function_of_the_type),
 		cmocka_unit_test(it_is_a_whole_package),

@@ -12,17 +12,18 @@ module fetch_host #(
   input  logic              clk_i,
   input  logic              h_en_i,
   input  logic [EntryW-1:0] h_addr_i,
-  output logic [25:0]       head_o,
+  output sumac_pkg::head_t  head_o,
   input  logic              a_en_i,
   input  logic [EntryW-1:0] a_addr_i,
   input  logic [3:0]        a_index_i,
-  output logic [15:0]       a_in_o,
-  output logic [15:0]       a_out_o
+  output sumac_pkg::route_in_t  a_in_o,
+  output sumac_pkg::route_out_t a_out_o
 );
   localparam int Entries = Groups * Routes;
 
-  logic [25:0] heads [Entries];
-  logic [15:0] ins [Entries*16], outs [Entries*16];
+  sumac_pkg::head_t      heads [Entries];
+  sumac_pkg::route_in_t  ins [Entries*16];
+  sumac_pkg::route_out_t outs [Entries*16];
   always @(posedge clk_i) begin
     if (h_en_i) head_o <= heads[h_addr_i];
     if (a_en_i) a_in_o <= ins[{a_addr_i, a_index_i}];
@@ -37,32 +38,34 @@ module fetch_host #(
     end
     n_i = int'($urandom_range(16, 1));
     n_o = int'($urandom_range(16));
-    heads[e] = {10'd0, 2'b00, 4'($urandom_range(Rings - 1)), 5'(n_o), 5'(n_i)};
+    heads[e] = '0;
+    heads[e].ring = 4'($urandom_range(Rings - 1));
+    {heads[e].n_out, heads[e].n_in} = {5'(n_o), 5'(n_i)};
     if ($urandom_range(1) == 0) begin
-      heads[e][14] = 1'b1;
+      heads[e].mem_in = 1'b1;
       m = int'($urandom_range(15)) % n_i;
       ins[e*16+m] = {14'($urandom), sumac_pkg::STREAM_MEMORY};
     end
     if (n_o != 0 && $urandom_range(1) == 0) begin
-      heads[e][15] = 1'b1;
+      heads[e].mem_out = 1'b1;
       m = int'($urandom_range(15)) % n_o;
       outs[e*16+m] = {14'($urandom), sumac_pkg::STREAM_MEMORY};
     end
     // spread over parts, of which the first one is told, too
     if ($urandom_range(2) == 0) begin
-      heads[e][21:18] = 4'($urandom);
-      heads[e][25:22] = 4'($urandom_range(int'(heads[e][21:18])));
-      heads[e][17:16] = 2'($urandom_range(2, 1));
+      heads[e].last = 4'($urandom);
+      heads[e].first = 4'($urandom_range(int'(heads[e].last)));
+      heads[e].spread = 2'($urandom_range(2, 1));
     end
     if (e % Routes == 0) heads[e] = '0;
   endfunction
 
   // The streams of an entry that take places on channels.
   function automatic logic [15:0] in_channels(int e);
-    for (int i = 0; i < 16; i++) in_channels[i] = i < int'(heads[e][4:0]) && ins[e*16+i][1:0] == sumac_pkg::STREAM_CHANNEL;
+    for (int i = 0; i < 16; i++) in_channels[i] = i < int'(heads[e].n_in) && ins[e*16+i].kind == sumac_pkg::STREAM_CHANNEL;
   endfunction
   function automatic logic [15:0] out_channels(int e);
-    for (int i = 0; i < 16; i++) out_channels[i] = i < int'(heads[e][9:5]) && outs[e*16+i][1:0] == sumac_pkg::STREAM_CHANNEL;
+    for (int i = 0; i < 16; i++) out_channels[i] = i < int'(heads[e].n_out) && outs[e*16+i].kind == sumac_pkg::STREAM_CHANNEL;
   endfunction
 
   // ---- a descriptor for a group of these slots
@@ -91,14 +94,14 @@ module fetch_host #(
     entry  = group * Routes + int'(d.route);
     size = 128'd64 << slot;
     // without memory, as long as there may be: the channels' numbers wrap
-    if (!heads[entry][14] && !heads[entry][15] && $urandom_range(1) == 0)
+    if (!heads[entry].mem_in && !heads[entry].mem_out && $urandom_range(1) == 0)
       d.count = 64'((128'($urandom) >> 1) * size) >> d.type_code[1:0];
     // parts that hold it all; with spread streams there are no others
-    parts = (heads[entry][17:16] == 2'd0) ? 64'd1 : 64'(heads[entry][21:18]) + 64'd1;
+    parts = (heads[entry].spread == 2'd0) ? 64'd1 : 64'(heads[entry].last) + 64'd1;
     asked = d.count << d.type_code[1:0];
     part  = 64'd0;
-    if (heads[entry][17:16] != 2'd0 || $urandom_range(2) == 0) part = (asked + parts - 64'd1) / parts + 64'($urandom_range(70));
-    is_inline = heads[entry][17:16] == 2'd0 && asked <= 64'd16 && {64'd0, part} <= size;
+    if (heads[entry].spread != 2'd0 || $urandom_range(2) == 0) part = (asked + parts - 64'd1) / parts + 64'($urandom_range(70));
+    is_inline = heads[entry].spread == 2'd0 && asked <= 64'd16 && {64'd0, part} <= size;
     case ($urandom_range(20))
       0: {d.type_code, status} = {sumac_pkg::TYPE_F128, sumac_pkg::ST_ETYPE};
       1: {d.op, status} = {8'h00, sumac_pkg::ST_EOP};
@@ -109,13 +112,13 @@ module fetch_host #(
       6: {d.route, status} = {16'(Routes + 1), sumac_pkg::ST_EROUTE};
       7: {d.count, status} = {64'd1 << $urandom_range(63, 45), sumac_pkg::ST_ERANGE};
       8, 9: if (d.count != 64'd0) begin
-        if (heads[entry][14]) {d.src_window, status} = {16'h4001, sumac_pkg::ST_EWINDOW};
-        if (heads[entry][15]) d.dst_window = 16'd3;
-        if (heads[entry][15] && !is_inline) status = sumac_pkg::ST_EWINDOW;
+        if (heads[entry].mem_in) {d.src_window, status} = {16'h4001, sumac_pkg::ST_EWINDOW};
+        if (heads[entry].mem_out) d.dst_window = 16'd3;
+        if (heads[entry].mem_out && !is_inline) status = sumac_pkg::ST_EWINDOW;
       end
-      10: if (d.count != 64'd0 && heads[entry][14])
+      10: if (d.count != 64'd0 && heads[entry].mem_in)
         {d.src_offset, status} = {WindowBytes[47:0], sumac_pkg::ST_ERANGE};
-      11: if (d.count != 64'd0 && heads[entry][15]) begin
+      11: if (d.count != 64'd0 && heads[entry].mem_out) begin
         d.dst_offset = WindowBytes[47:0];
         if (!is_inline) status = sumac_pkg::ST_ERANGE;
       end
@@ -128,7 +131,7 @@ module fetch_host #(
     end
     d.inline_data[47:0] = part[47:0];
     // a source in the descriptor stands where the part does
-    given = status == sumac_pkg::ST_OK && heads[entry][14] && heads[entry][17:16] == 2'd0 && asked != 64'd0 && asked <= 64'd16;
+    given = status == sumac_pkg::ST_OK && heads[entry].mem_in && heads[entry].spread == 2'd0 && asked != 64'd0 && asked <= 64'd16;
     given = given && $urandom_range(2) != 0;
     if (given) begin
       d.inline_len  = asked[7:0];

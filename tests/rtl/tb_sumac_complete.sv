@@ -22,12 +22,13 @@ module tb_sumac_complete #(
     void'($urandom(seed));
   end
 
-  logic [63:0]       now = 64'hffff_0000, rung = '0, job_addr, was_now = '0;
+  logic [63:0]       now = 64'hffff_0000, job_addr, was_now = '0;
   logic              seen = '0, sum_w = '0, ends = '0, wr_ends = '0, ref_valid = '0, ref_ready, flush_valid = '0, flush_ready,
                      written, job_valid, job_ready = '0, told, idle, begun;
   logic [GroupW-1:0] group;
-  logic [NodeW-1:0]  node = '0, sum_node = '0, end_node = '0, wr_node = '0, ref_node = '0, flush_node = '0, told_node;
-  logic [31:0]       cookie = '0, seq = '0, sum = '0;
+  sumac_pkg::acc_t   acc = '0;
+  logic [NodeW-1:0]  sum_node = '0, end_node = '0, wr_node = '0, ref_node = '0, flush_node = '0, told_node;
+  logic [31:0]       sum = '0;
   logic [7:0]        ref_status = '0, flush_status = '0;
   logic [15:0]       flush_rank = '0;
   logic [Groups-1:0] failing = '0;
@@ -38,8 +39,8 @@ module tb_sumac_complete #(
   // Where a group's next completion goes changes with each that is written.
   logic [31:0] laps [Groups];
   sumac_complete #(.Groups(Groups), .Nodes(Nodes)) dut (
-    .clk_i(clk), .rst_i(rst), .now_i(now), .acc_seen_i(seen), .acc_node_i(node), .acc_cookie_i(cookie), .acc_seq_i(seq),
-    .acc_rung_i(rung), .sum_w_i(sum_w), .sum_node_i(sum_node), .sum_i(sum), .failing_i(failing), .end_i(ends),
+    .clk_i(clk), .rst_i(rst), .now_i(now), .acc_seen_i(seen), .acc_i(acc),
+    .sum_w_i(sum_w), .sum_node_i(sum_node), .sum_i(sum), .failing_i(failing), .end_i(ends),
     .end_node_i(end_node), .wr_end_i(wr_ends), .wr_end_node_i(wr_node),
     .wr_end_len_i(wr_len), .wr_end_data_i(wr_data), .ref_valid_i(ref_valid), .ref_ready_o(ref_ready),
     .ref_node_i(ref_node), .ref_status_i(ref_status), .flush_valid_i(flush_valid), .flush_ready_o(flush_ready),
@@ -139,7 +140,7 @@ module tb_sumac_complete #(
         drops       = state[int'(picked_node)] == Free || state[int'(picked_node)] == Asked;
         picked_status = ref_valid ? ref_status : flush_status;
         if (drops && !ref_valid) n_unseen++;
-        if (drops && seen && node == flush_node) n_met++;
+        if (drops && seen && acc.node == 12'(flush_node)) n_met++;
         picked_rank = ref_valid ? 16'hffff : flush_rank;
         if (ref_valid) ref_taken = 1'b1;
         else walk++;
@@ -164,10 +165,10 @@ module tb_sumac_complete #(
   endfunction
   function automatic void note_inputs;
     if (seen) begin
-      records[int'(node)] = {32'd0, rung, seq, cookie};
-      results[int'(node)] = '0;
-      state[int'(node)] = (failing[int'(node)/Nodes] || (cookie[1:0] == 2'd0 && !stalls)) ? Refused : Work;
-      if (state[int'(node)] == Refused) to_refuse = int'(node);
+      records[int'(acc.node)] = {32'd0, acc.rung, acc.seq, acc.cookie};
+      results[int'(acc.node)] = '0;
+      state[int'(acc.node)] = (failing[int'(acc.node)/Nodes] || (acc.cookie[1:0] == 2'd0 && !stalls)) ? Refused : Work;
+      if (state[int'(acc.node)] == Refused) to_refuse = int'(acc.node);
       void'(asked.pop_front());
     end
     if (sum_w) records[int'(sum_node)][159:128] = sum;
@@ -204,8 +205,8 @@ module tb_sumac_complete #(
     end
     if (!ref_valid && asked.size() != 0 && $urandom_range(2) == 0) begin
       seen = 1'b1;
-      node = NodeW'(asked[0]);
-      {cookie, seq, rung} = {$urandom, $urandom, $urandom, $urandom};
+      acc.node = 12'(asked[0]);
+      {acc.cookie, acc.seq, acc.rung} = {$urandom, $urandom, $urandom, $urandom};
     end
   endfunction
 

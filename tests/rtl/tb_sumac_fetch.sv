@@ -28,31 +28,25 @@ module tb_sumac_fetch #(
     void'($urandom(seed));
   end
 
+  sumac_pkg::acc_t   acc;
+  sumac_pkg::start_t start;
   logic [Groups-1:0] open = '1, reset = '0, pending = '0;
   logic [GroupW-1:0] fetch_group, accept_group, job_group, err_group, begun_group;
   logic [ChanW-1:0]  open_index = '0;
-  logic [NodeW-1:0]  acc_node, ref_node, free_node = '0, told_node = '0, busy_node = '0;
-  logic [RingW-1:0]  acc_ring;
-  logic [EntryW-1:0] h_addr, a_addr, acc_entry;
+  logic [NodeW-1:0]  ref_node, free_node = '0, told_node = '0, busy_node = '0;
+  logic [EntryW-1:0] h_addr, a_addr;
   logic              fetched, job_valid, job_ready = '0, desc_valid = '0, desc_error = '0, h_en, a_en, open_valid = '0,
-                     open_ready, in_w, out_w, acc_valid, seen, mem_in, mem_out, ref_valid, ref_ready = '0,
+                     open_ready, acc_valid, seen, ref_valid, ref_ready = '0,
                      err_valid, err_ready = '0, free = '0, told = '0, flush = '0, busy, pick, moved, idle, begun, refused;
-  logic [63:0]       fetch_addr, job_addr, bytes, acc_src, acc_dst, acc_rung;
-  logic              is_inline, given;
-  logic [127:0]      source;
-  logic [31:0]       acc_word;
+  logic [63:0]       fetch_addr, job_addr, bytes;
   logic [511:0]      desc_data = '0;
-  logic [15:0]       src_window, dst_window, a_in, a_out;
-  logic [47:0]       src_offset, dst_offset, acc_bytes, acc_part, acc_first_at, acc_last_at;
-  logic [31:0]       acc_chunks;
-  logic [1:0]        acc_spread;
-  logic [4:0]        acc_streams;
-  logic [3:0]        acc_first, acc_last;
-  logic [3:0]        a_index, start_index, acc_op;
-  logic [25:0]       head;
-  logic [31:0]       in_start, out_start, acc_cookie, acc_seq;
-  logic [4:0]        n_in, n_out;
-  logic [7:0]        acc_type, ref_status;
+  logic [15:0]       src_window, dst_window;
+  sumac_pkg::route_in_t  a_in;
+  sumac_pkg::route_out_t a_out;
+  logic [47:0]       src_offset, dst_offset;
+  logic [3:0]        a_index;
+  sumac_pkg::head_t  head;
+  logic [7:0]        ref_status;
   logic              push_valid = '0, push_ready, room;
   logic [GroupW-1:0] push_group = '0;
   logic [63:0]       push_addr = '0;
@@ -76,15 +70,7 @@ module tb_sumac_fetch #(
     .dst_inside_i({16'd0, dst_offset} + bytes <= WindowBytes), .dst_addr_i({~dst_window, dst_offset}),
     .h_en_o(h_en), .h_addr_o(h_addr), .h_data_i(head), .a_en_o(a_en), .a_addr_o(a_addr), .a_index_o(a_index),
     .a_in_i(a_in), .a_out_i(a_out), .open_valid_i(open_valid), .open_ready_o(open_ready), .open_index_i(open_index),
-    .in_start_w_o(in_w), .out_start_w_o(out_w), .start_index_o(start_index), .in_start_o(in_start),
-    .out_start_o(out_start), .acc_valid_o(acc_valid), .acc_seen_o(seen), .acc_node_o(acc_node), .acc_ring_o(acc_ring),
-    .acc_entry_o(acc_entry), .acc_n_in_o(n_in), .acc_n_out_o(n_out), .acc_mem_in_o(mem_in), .acc_mem_out_o(mem_out),
-    .acc_inline_o(is_inline), .acc_given_o(given), .acc_source_o(source),
-    .acc_op_o(acc_op), .acc_type_o(acc_type), .acc_src_o(acc_src),
-    .acc_dst_o(acc_dst), .acc_bytes_o(acc_bytes), .acc_word_o(acc_word), .acc_cookie_o(acc_cookie),
-    .acc_chunks_o(acc_chunks), .acc_spread_o(acc_spread), .acc_streams_o(acc_streams), .acc_first_o(acc_first),
-    .acc_last_o(acc_last), .acc_part_bytes_o(acc_part), .acc_first_at_o(acc_first_at), .acc_last_at_o(acc_last_at),
-        .acc_seq_o(acc_seq), .acc_rung_o(acc_rung), .ref_valid_o(ref_valid),
+    .start_o(start), .acc_valid_o(acc_valid), .acc_seen_o(seen), .acc_o(acc), .ref_valid_o(ref_valid),
     .ref_ready_i(ref_ready), .ref_node_o(ref_node), .ref_status_o(ref_status), .err_valid_o(err_valid),
     .err_ready_i(err_ready), .err_group_o(err_group), .free_i(free), .free_node_i(free_node), .told_i(told),
     .told_node_i(told_node), .busy_node_i(busy_node), .busy_o(busy), .flush_i(flush), .pick_o(pick), .moved_o(moved),
@@ -162,22 +148,22 @@ module tb_sumac_fetch #(
 
   // ---- streams: each of the descriptor's, once, at the counter of its channel
   function automatic void check_streams;
-    if (in_w) begin
-      v = int'(u_host.ins[e*16+int'(start_index)][6+:ChanW]);
-      if (!in_want[start_index] || in_done[start_index] || in_start != rx[v])
-        $fatal(1, "[%0d] input %0d starts at %0d", n, start_index, in_start);
-      in_done[start_index] = 1'b1;
+    if (start.in_valid) begin
+      v = int'(u_host.ins[e*16+int'(start.index)].channel[ChanW-1:0]);
+      if (!in_want[start.index] || in_done[start.index] || start.in_chunk != rx[v])
+        $fatal(1, "[%0d] input %0d starts at %0d", n, start.index, start.in_chunk);
+      in_done[start.index] = 1'b1;
       rx[v] += known[0].chunks;
     end
-    if (out_w) begin
-      v = int'(u_host.outs[e*16+int'(start_index)][6+:ChanW]);
-      if (!out_want[start_index] || out_done[start_index] || out_start != tx[v])
-        $fatal(1, "[%0d] output %0d starts at %0d", n, start_index, out_start);
-      out_done[start_index] = 1'b1;
+    if (start.out_valid) begin
+      v = int'(u_host.outs[e*16+int'(start.index)].channel[ChanW-1:0]);
+      if (!out_want[start.index] || out_done[start.index] || start.out_chunk != tx[v])
+        $fatal(1, "[%0d] output %0d starts at %0d", n, start.index, start.out_chunk);
+      out_done[start.index] = 1'b1;
       tx[v] += known[0].chunks;
     end
     took_open = open_valid && open_ready;
-    if (took_open && (in_w || out_w)) $fatal(1, "[%0d] a channel is opened in the middle of a walk", n);
+    if (took_open && (start.in_valid || start.out_valid)) $fatal(1, "[%0d] a channel is opened in the middle of a walk", n);
     if (took_open) begin
       {rx[int'(open_index)], tx[int'(open_index)]} = '0;
       n_opened++;
@@ -192,26 +178,27 @@ module tb_sumac_fetch #(
     d = known[0].data;
     if (known[0].error || known[0].status != sumac_pkg::ST_OK || !was_seen || !was_open)
       $fatal(1, "[%0d] accepted: error %0d, status %0d, open %0d", n, known[0].error, known[0].status, was_open);
-    if (acc_entry != EntryW'(e) || acc_ring != {GroupW'(g), u_host.heads[e][10+:RingW-GroupW]}
-        || {mem_out, mem_in, n_out, n_in} != {u_host.heads[e][15:14], u_host.heads[e][9:0]})
-          $fatal(1, "[%0d] route %0d", n, acc_entry);
-    if (acc_op != d.op[3:0] || acc_type != d.type_code || acc_word != d.digest[31:0]
-        || acc_src != {d.src_window, d.src_offset}
-        || acc_dst != {~d.dst_window, d.dst_offset}
-        || {16'd0, acc_bytes} != d.count << d.type_code[1:0]) $fatal(1, "[%0d] not what was asked", n);
-    if (given != (d.inline_len != 8'd0) || (given && source != d.inline_data))
-      $fatal(1, "[%0d] given %0d: %h", n, given, source);
-    if (given) n_given++;
-    if (acc_part != (given ? 48'd0 : d.inline_data[47:0])
-        || {acc_first, acc_last, acc_spread} != u_host.heads[e][25:16]
-        || acc_chunks != known[0].chunks || acc_first_at != 48'(acc_part * 48'(acc_first))
-            || acc_last_at != 48'(acc_part * 48'(acc_last))
-        || acc_streams != ((acc_spread == 2'd1) ? n_out : (acc_spread == 2'd2) ? n_in : 5'd1)) $fatal(1, "[%0d] not its parts", n);
-    if (is_inline != (mem_out && acc_spread == 2'd0 && acc_bytes != 0 && acc_bytes <= 48'd16 && acc_chunks == 32'd1))
-      $fatal(1, "[%0d] inline %0d of %0d bytes", n, is_inline, acc_bytes);
+    if (acc.entry != 13'(e) || acc.ring[RingW-1:0] != {GroupW'(g), u_host.heads[e].ring[RingW-GroupW-1:0]}
+        || {acc.mem_out, acc.mem_in, acc.n_out, acc.n_in}
+        != {u_host.heads[e].mem_out, u_host.heads[e].mem_in, u_host.heads[e].n_out, u_host.heads[e].n_in})
+          $fatal(1, "[%0d] route %0d", n, acc.entry);
+    if (acc.op != d.op[3:0] || acc.type_code != d.type_code || acc.word != d.digest[31:0]
+        || acc.src != {d.src_window, d.src_offset} || acc.dst != {~d.dst_window, d.dst_offset}
+        || {16'd0, acc.bytes} != d.count << d.type_code[1:0]) $fatal(1, "[%0d] not what was asked", n);
+    if (acc.given != (d.inline_len != 8'd0) || (acc.given && acc.source != d.inline_data))
+      $fatal(1, "[%0d] given %0d: %h", n, acc.given, acc.source);
+    if (acc.given) n_given++;
+    if (acc.part_bytes != (acc.given ? 48'd0 : d.inline_data[47:0])
+        || {acc.first, acc.last, acc.spread} != {u_host.heads[e].first, u_host.heads[e].last, u_host.heads[e].spread}
+        || acc.chunks != known[0].chunks || acc.first_at != 48'(acc.part_bytes * 48'(acc.first))
+            || acc.last_at != 48'(acc.part_bytes * 48'(acc.last))
+        || acc.streams != ((acc.spread == 2'd1) ? acc.n_out : (acc.spread == 2'd2) ? acc.n_in : 5'd1))
+      $fatal(1, "[%0d] not its parts", n);
+    if (acc.in_completion != (acc.mem_out && acc.spread == 2'd0 && acc.bytes != 0 && acc.bytes <= 48'd16 && acc.chunks == 32'd1))
+      $fatal(1, "[%0d] inline %0d of %0d bytes", n, acc.in_completion, acc.bytes);
     if (in_done != in_want || out_done != out_want) $fatal(1, "[%0d] streams %b and %b are missing", n, in_want & ~in_done,
         out_want & ~out_done);
-    steps = (n_in > n_out) ? int'(n_in) : int'(n_out);
+    steps = (acc.n_in > acc.n_out) ? int'(acc.n_in) : int'(acc.n_out);
     if (n != last + 4 + steps) $fatal(1, "[%0d] %0d steps took %0d cycles", n, steps, n - last);
     n_accepted++;
   endfunction
@@ -242,16 +229,16 @@ module tb_sumac_fetch #(
       g = int'(known[0].node) / Nodes;
       in_want  = u_host.in_channels(e);
       out_want = u_host.out_channels(e);
-    end else if (in_w || out_w || acc_valid || seen || ref_valid || err_valid || !(pick || push_valid))
+    end else if (start.in_valid || start.out_valid || acc_valid || seen || ref_valid || err_valid || !(pick || push_valid))
       $fatal(1, "[%0d] at work on nothing", n);
-    if (pick && (in_w || out_w || acc_valid || seen || ref_valid || err_valid))
+    if (pick && (start.in_valid || start.out_valid || acc_valid || seen || ref_valid || err_valid))
       $fatal(1, "[%0d] at work between two descriptors", n);
     if (!moved && (fetched || (!pick && !push_valid) || desc_valid || begun)) $fatal(1, "[%0d] moved in secret", n);
     check_streams();
     if (seen || acc_valid) begin
-      if (acc_node != known[0].node || acc_rung != ~known[0].addr || acc_cookie != known[0].data.cookie
-          || acc_seq != known[0].data.seq)
-        $fatal(1, "[%0d] node %0d is taken for %0d", n, known[0].node, acc_node);
+      if (acc.node != 12'(known[0].node) || acc.rung != ~known[0].addr
+          || {acc.cookie, acc.seq} != {known[0].data.cookie, known[0].data.seq})
+        $fatal(1, "[%0d] node %0d is taken for %0d", n, known[0].node, acc.node);
     end
     if (err_valid) begin
       if (!known[0].error || err_group != GroupW'(g) || was_seen || seen != err_ready)

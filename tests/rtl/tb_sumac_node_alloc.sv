@@ -27,17 +27,13 @@ module tb_sumac_node_alloc #(
   end
 
   logic [Groups-1:0] open = '0, reset = '0;
+  sumac_pkg::acc_t   acc = '0;
   logic [GroupW-1:0] group, begun_group;
-  logic [RingW-1:0]  acc_ring = '0, free_ring = '0, give_ring;
+  logic [RingW-1:0]  free_ring = '0, give_ring;
   logic [SlotW-1:0]  give_slot;
-  logic              acc_valid = '0, acc_mem = '0, free = '0, job_valid, job_ready = '0, give, give_dma, pick, moved, begun;
-  logic [NodeW-1:0]  acc_node = '0;
-  logic [63:0]       acc_src = '0, job_addr;
-  logic [47:0]       acc_bytes = '0, acc_part = '0, acc_first_at = '0, acc_last_at = '0, give_offset;
-  logic [31:0]       acc_chunks = '0;
-  logic [1:0]        acc_spread = '0;
-  logic [4:0]        acc_streams = '0;
-  logic [3:0]        acc_first = '0, acc_last = '0;
+  logic              acc_valid = '0, free = '0, job_valid, job_ready = '0, give, give_dma, pick, moved, begun;
+  logic [63:0]       job_addr;
+  logic [47:0]       give_offset;
   logic [15:0]       job_bytes;
   logic              job_given;
   logic [127:0]      job_source;
@@ -47,12 +43,8 @@ module tb_sumac_node_alloc #(
   logic [3:0]        ring_log2 [Groups];
 
   sumac_node_alloc #(.Groups(Groups), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)) dut (
-    .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_node_i(acc_node),
-    .acc_ring_i(acc_ring), .acc_mem_in_i(acc_mem), .acc_given_i(acc_src[5]), .acc_source_i({2{~acc_src}}),
-    .acc_src_i(acc_src), .acc_bytes_i(acc_bytes), .acc_chunks_i(acc_chunks),
-        .acc_spread_i(acc_spread),
-    .acc_streams_i(acc_streams), .acc_first_i(acc_first), .acc_last_i(acc_last), .acc_part_bytes_i(acc_part),
-    .acc_first_at_i(acc_first_at), .acc_last_at_i(acc_last_at), .give_offset_o(give_offset), .group_o(group),
+    .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_i(acc),
+    .give_offset_o(give_offset), .group_o(group),
     .slot_i(slot_log2[group]), .pool_i(pool[group]), .ring_slots_i(ring_log2[group]), .free_i(free), .free_ring_i(free_ring),
     .job_valid_o(job_valid), .job_ready_i(job_ready), .job_addr_o(job_addr), .job_bytes_o(job_bytes), .job_pool_o(job_pool),
     .job_given_o(job_given), .job_source_o(job_source),
@@ -146,7 +138,7 @@ module tb_sumac_node_alloc #(
       v = taken[free_ring].pop_front();
       if (v >= 0) busy[v] = 1'b0;
     end
-    if (acc_valid) coming[acc_ring].push_back(int'(acc_node));
+    if (acc_valid) coming[acc.ring].push_back(int'(acc.node));
   end
 
   // A group is opened: its rings are empty, its layout another one.
@@ -181,38 +173,39 @@ module tb_sumac_node_alloc #(
       v = g * Nodes + int'($urandom_range(Nodes - 1));
       if (!reset[g] && !rested[g] && (open[g] || $urandom_range(9) == 0) && !busy[v] && n > 100 && $urandom_range(3) != 0) begin
         acc_valid = 1'b1;
-        acc_node  = NodeW'(v);
-        acc_ring  = RingW'(g * Rings + int'($urandom_range(Rings - 1)));
-        acc_mem   = $urandom_range(2) != 0;
-        acc_src   = {$urandom, $urandom};
+        acc.node     = 12'(v);
+        acc.ring     = 8'(g * Rings + int'($urandom_range(Rings - 1)));
+        acc.mem_in   = $urandom_range(2) != 0;
+        acc.src      = {$urandom, $urandom};
+        {acc.given, acc.source} = {acc.src[5], {2{~acc.src}}};
         case ($urandom_range(15))
-          0, 1:    acc_bytes = 48'd0;
-          2:       acc_bytes = 48'(64 << slot_log2[g]) * 48'($urandom_range(4, 1));  // to the slot's end
-          3:       acc_bytes = {16'($urandom), $urandom};                            // more than it will ever see
-          default: acc_bytes = 48'($urandom_range(200 << slot_log2[g]));
+          0, 1:    acc.bytes = 48'd0;
+          2:       acc.bytes = 48'(64 << slot_log2[g]) * 48'($urandom_range(4, 1));  // to the slot's end
+          3:       acc.bytes = {16'($urandom), $urandom};                            // more than it will ever see
+          default: acc.bytes = 48'($urandom_range(200 << slot_log2[g]));
         endcase
         // parts, of which the last ones may be short or empty
-        acc_spread   = ($urandom_range(1) == 0) ? 2'd0 : 2'($urandom_range(2, 1));
-        parts[v]     = (acc_spread == 2'd0) ? 1 : int'($urandom_range(16, 1));
-        acc_part     = '0;
-        if (acc_spread != 2'd0 || $urandom_range(3) == 0)
-          acc_part = 48'((64'(acc_bytes) + 64'(parts[v]) - 64'd1) / 64'(parts[v])
+        acc.spread   = ($urandom_range(1) == 0) ? 2'd0 : 2'($urandom_range(2, 1));
+        parts[v]     = (acc.spread == 2'd0) ? 1 : int'($urandom_range(16, 1));
+        acc.part_bytes = '0;
+        if (acc.spread != 2'd0 || $urandom_range(3) == 0)
+          acc.part_bytes = 48'((64'(acc.bytes) + 64'(parts[v]) - 64'd1) / 64'(parts[v])
               + 64'($urandom_range(3)) * 64'($urandom_range(64)));
-        if (acc_spread != 2'd0 && acc_part == '0) acc_bytes = '0;
-        if (acc_part[47:41] != '0) {acc_spread, acc_part} = '0;
-        acc_first    = 4'($urandom_range(parts[v] - 1));
-        acc_last     = 4'(parts[v] - 1);
-        acc_first_at = acc_part * 48'(acc_first);
-        acc_last_at  = acc_part * 48'(acc_last);
-        acc_streams  = (acc_spread == 2'd0) ? 5'd1 : 5'($urandom_range(16, 1));
-        from         = (acc_part != '0) ? 64'(acc_part) : 64'(acc_bytes);
-        acc_chunks   = 32'((from + (64'd64 << slot_log2[g]) - 64'd1) >> (6 + int'(slot_log2[g])));
-        if (from == '0) acc_chunks = 32'd1;
-        {spread[v], streams[v], first_part[v]} = {32'(acc_spread), 32'(acc_streams), 32'(acc_first)};
-        {chunks[v], part_bytes[v]} = {acc_chunks, acc_part};
-        mem[v]   = acc_mem;
-        src[v]   = acc_src;
-        bytes[v] = acc_bytes;
+        if (acc.spread != 2'd0 && acc.part_bytes == '0) acc.bytes = '0;
+        if (acc.part_bytes[47:41] != '0) {acc.spread, acc.part_bytes} = '0;
+        acc.first    = 4'($urandom_range(parts[v] - 1));
+        acc.last     = 4'(parts[v] - 1);
+        acc.first_at = acc.part_bytes * 48'(acc.first);
+        acc.last_at  = acc.part_bytes * 48'(acc.last);
+        acc.streams  = (acc.spread == 2'd0) ? 5'd1 : 5'($urandom_range(16, 1));
+        from         = (acc.part_bytes != '0) ? 64'(acc.part_bytes) : 64'(acc.bytes);
+        acc.chunks   = 32'((from + (64'd64 << slot_log2[g]) - 64'd1) >> (6 + int'(slot_log2[g])));
+        if (from == '0) acc.chunks = 32'd1;
+        {spread[v], streams[v], first_part[v]} = {32'(acc.spread), 32'(acc.streams), 32'(acc.first)};
+        {chunks[v], part_bytes[v]} = {acc.chunks, acc.part_bytes};
+        mem[v]   = acc.mem_in;
+        src[v]   = acc.src;
+        bytes[v] = acc.bytes;
         busy[v]  = 1'b1;
       end
       r = int'($urandom_range(AllRings - 1));

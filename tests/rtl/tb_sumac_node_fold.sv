@@ -34,18 +34,19 @@ module tb_sumac_node_fold #(
   end
 
   logic [Groups-1:0] open = '0, reset = '0;
-  logic              acc_valid = '0, acc_gathers = '0, acc_mem_in = '0, acc_mem_out = '0, start_w = '0, give = '0, give_dma = '0,
+  sumac_pkg::acc_t   acc = '0;
+  sumac_pkg::start_t start = '0;
+  logic              acc_valid = '0, give = '0, give_dma = '0,
       dma_done = '0,
                      ch_reset = '0, rt_en, info_first, pass_valid, pass_ready = '0, pass_copy, pass_last, fold_valid,
                      fold_ready = '0, fold_ends, fold_passes, input_valid, room = '0, fail_valid, fail_ready = '0, sum_w, pick,
                      moved, begun;
-  logic [NodeW-1:0]  acc_node = '0, sum_node;
-  logic [EntryW-1:0] acc_entry = '0, rt_addr;
-  logic [4:0]        acc_n_in = '0;
-  logic [3:0]        acc_op = '0, start_index = '0, rt_index, pass_op;
-  logic [7:0]        acc_type = '0, pass_type;
-  logic [31:0]       acc_word = '0, info_word;
-  logic [31:0]       start = '0, sum;
+  logic [NodeW-1:0]  sum_node;
+  logic [EntryW-1:0] rt_addr;
+  logic [3:0]        rt_index, pass_op;
+  logic [7:0]        pass_type;
+  logic [31:0]       info_word;
+  logic [31:0]       sum;
   logic [RingW-1:0]  give_ring = '0, dma_ring = '0, fold_ring;
   logic [SlotW-1:0]  give_slot = '0, dma_slot = '0, fold_slot;
   logic [InfoW-1:0]  give_info = '0, fold_info;
@@ -90,10 +91,7 @@ module tb_sumac_node_fold #(
     .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings),
     .RingSlots(RingSlots), .Routes(Routes), .SlotBeats(SlotBeats), .ChannelSlots(ChSlots)
   ) dut (
-    .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_node_i(acc_node),
-    .acc_entry_i(acc_entry), .acc_n_in_i(acc_n_in), .acc_gathers_i(acc_gathers), .acc_mem_in_i(acc_mem_in),
-        .acc_mem_out_i(acc_mem_out), .acc_op_i(acc_op),
-    .acc_type_i(acc_type), .acc_word_i(acc_word), .start_w_i(start_w), .start_index_i(start_index), .start_i(start),
+    .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_i(acc), .start_i(start),
     .give_i(give), .give_ring_i(give_ring), .give_slot_i(give_slot), .give_dma_i(give_dma), .give_info_i(give_info),
     .dma_done_i(dma_done), .dma_ring_i(dma_ring), .dma_slot_i(dma_slot), .ch_reset_i(ch_reset),
     .ch_reset_index_i(ch_reset_index), .group_o(group), .slot_i(3'(slot_log2(int'(group)))),
@@ -329,7 +327,7 @@ module tb_sumac_node_fold #(
     n++;
     rst  = n < 4;
     open = open | reset;
-    {reset, acc_valid, start_w, give, dma_done, ch_reset} = '0;
+    {reset, acc_valid, start, give, dma_done, ch_reset} = '0;
     if (n > 5) begin
       // failed groups are closed a little later, at rest, their channels opened anew, then they
       for (int i = 0; i < Groups; i++) if (!open[i] || shut[i] != 0) begin
@@ -354,20 +352,20 @@ module tb_sumac_node_fold #(
         end
       end else begin
         v = accepting;
-        acc_node    = NodeW'(v);
-        acc_entry   = EntryW'(v / Nodes * Routes + v % Nodes);
-        acc_n_in    = 5'(n_in[v]);
-        acc_gathers = gathers[v];
-        acc_mem_in  = mem_in[v];
-        acc_mem_out = mem_out[v];
-        acc_word    = digest[v][31:0];
-        {acc_type, acc_op} = digest[v][11:0];
-        start_index = 4'(walk);
+        acc.node    = 12'(v);
+        acc.entry   = 13'(v / Nodes * Routes + v % Nodes);
+        acc.n_in    = 5'(n_in[v]);
+        acc.spread  = gathers[v] ? 2'd2 : 2'd0;
+        acc.mem_in  = mem_in[v];
+        acc.mem_out = mem_out[v];
+        acc.word    = digest[v][31:0];
+        {acc.type_code, acc.op} = digest[v][11:0];
+        start.index = 4'(walk);
         if (walk < n_in[v]) begin
           if (ins[v][walk][1:0] == sumac_pkg::STREAM_CHANNEL) begin
             promise(v, walk);
-            start_w = 1'b1;
-            start   = 32'(in_at[v][walk]);
+            start.in_valid = 1'b1;
+            start.in_chunk = 32'(in_at[v][walk]);
           end
           walk++;
         end else begin

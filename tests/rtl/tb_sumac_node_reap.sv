@@ -26,14 +26,15 @@ module tb_sumac_node_reap #(
   end
 
   logic [Groups-1:0] open = '0, reset = '0;
+  sumac_pkg::acc_t   acc = '0;
+  sumac_pkg::start_t start = '0;
   logic [GroupW-1:0] group;
-  logic              acc_valid = '0, acc_scatters = '0, start_w = '0, sent = '0, wr_begun = '0, wr_done = '0, rt_en, free,
+  logic              acc_valid = '0, sent = '0, wr_begun = '0, wr_done = '0, rt_en, free,
       node_free, pick, moved;
-  logic [NodeW-1:0]  acc_node = '0, free_node;
-  logic [EntryW-1:0] acc_entry = '0, rt_addr;
-  logic [4:0]        acc_n_out = '0;
-  logic [3:0]        start_index = '0, rt_index, ring_log2 [Groups];
-  logic [31:0]       start = '0, una [Channels];
+  logic [NodeW-1:0]  free_node;
+  logic [EntryW-1:0] rt_addr;
+  logic [3:0]        rt_index, ring_log2 [Groups];
+  logic [31:0]       una [Channels];
   logic [15:0]       rt_out = '0;
   logic [RingW-1:0]  sent_ring = '0, begun_ring = '0, done_ring = '0, free_ring;
   logic [SlotW-1:0]  sent_slot = '0, begun_slot = '0, done_slot = '0;
@@ -43,9 +44,8 @@ module tb_sumac_node_reap #(
   sumac_node_reap #(
     .Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots), .Routes(Routes)
   ) dut (
-    .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_node_i(acc_node),
-    .acc_entry_i(acc_entry), .acc_n_out_i(acc_n_out), .acc_scatters_i(acc_scatters), .start_w_i(start_w),
-        .start_index_i(start_index), .start_i(start),
+    .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_i(acc),
+    .start_i(start),
     .sent_i(sent), .sent_ring_i(sent_ring), .sent_slot_i(sent_slot), .sent_info_i(sent_info), .wr_begun_i(wr_begun),
     .wr_begun_ring_i(begun_ring), .wr_begun_slot_i(begun_slot), .wr_done_i(wr_done), .wr_done_ring_i(done_ring),
     .wr_done_slot_i(done_slot), .group_o(group), .ring_slots_i(ring_log2[group]), .rt_en_o(rt_en), .rt_addr_o(rt_addr),
@@ -144,7 +144,7 @@ module tb_sumac_node_reap #(
     n++;
     rst  = n < 4;
     open = open | reset;
-    {reset, acc_valid, start_w, sent, wr_begun, wr_done} = '0;
+    {reset, acc_valid, start, sent, wr_begun, wr_done} = '0;
     if (n > 5) begin
       g = int'($urandom_range(Groups - 1));
       if (!open[g] && quiet(g) && (n < 100 || (rested[g] && $urandom_range(9) == 0))) begin
@@ -161,16 +161,16 @@ module tb_sumac_node_reap #(
         end
       end else begin
         v = accepting;
-        acc_node    = NodeW'(v);
-        acc_entry   = EntryW'(v / Nodes * Routes + v % Nodes);
-        acc_n_out   = 5'(n_out[v]);
-        acc_scatters = scatters[v];
-        start_index = 4'(walk);
+        acc.node    = 12'(v);
+        acc.entry   = 13'(v / Nodes * Routes + v % Nodes);
+        acc.n_out   = 5'(n_out[v]);
+        acc.spread  = scatters[v] ? 2'd1 : 2'd0;
+        start.index = 4'(walk);
         if (walk < n_out[v]) begin
           if (outs[v][walk][1:0] == sumac_pkg::STREAM_CHANNEL) begin
-            start_w         = 1'b1;
+            start.out_valid = 1'b1;
             out_at[v][walk] = promised[outs[v][walk][6+:ChanW]];
-            start           = 32'(out_at[v][walk]);
+            start.out_chunk = 32'(out_at[v][walk]);
             promised[outs[v][walk][6+:ChanW]] += chunks[v];
           end
           walk++;

@@ -31,19 +31,19 @@ module tb_sumac_node_send #(
   end
 
   logic [Groups-1:0] open = '0, reset = '0;
+  sumac_pkg::acc_t   acc = '0;
+  sumac_pkg::start_t start = '0;
   logic [GroupW-1:0] group, begun_group;
-  logic              acc_valid = '0, acc_scatters = '0, place_w = '0, ch_reset = '0, start_w = '0, give = '0, rt_en, wr_valid,
-      wr_ready = '0, wr_last, wr_inline, acc_inline = '0, tx_valid,
+  logic              acc_valid = '0, place_w = '0, ch_reset = '0, give = '0, rt_en, wr_valid,
+      wr_ready = '0, wr_last, wr_inline, tx_valid,
                      tx_ready = '0, tx_first, sent, pick, moved, begun;
-  logic [NodeW-1:0]  acc_node = '0;
-  logic [EntryW-1:0] acc_entry = '0, rt_addr;
-  logic [4:0]        acc_n_out = '0;
+  logic [EntryW-1:0] rt_addr;
   logic [47:0]       place_offset = '0;
-  logic [63:0]       acc_dst = '0, wr_addr;
-  logic [31:0]       acc_word = '0, tx_word;
+  logic [63:0]       wr_addr;
+  logic [31:0]       tx_word;
   logic [15:0]       rt_out = '0, wr_bytes, tx_bytes;
-  logic [3:0]        start_index = '0, rt_index;
-  logic [31:0]       start = '0, tx_seq, lim [Channels];
+  logic [3:0]        rt_index;
+  logic [31:0]       tx_seq, lim [Channels];
   logic [RingW-1:0]  give_ring = '0, wr_ring, sent_ring;
   logic [SlotW-1:0]  give_slot = '0, wr_slot, sent_slot;
   logic [InfoW-1:0]  give_info = '0, sent_info;
@@ -59,12 +59,9 @@ module tb_sumac_node_send #(
     .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots),
     .Routes(Routes)
   ) dut (
-    .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_node_i(acc_node),
-    .acc_entry_i(acc_entry), .acc_n_out_i(acc_n_out), .acc_scatters_i(acc_scatters), .place_i(place_w), .place_ring_i(give_ring),
-    .place_slot_i(give_slot), .place_offset_i(place_offset), .acc_inline_i(acc_inline),
-    .acc_dst_i(acc_dst), .acc_word_i(acc_word),
-    .ch_reset_i(ch_reset), .ch_reset_index_i(ch_reset_index), .start_w_i(start_w),
-        .start_index_i(start_index), .start_i(start),
+    .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_i(acc),
+    .start_i(start), .place_i(place_w), .place_ring_i(give_ring), .place_slot_i(give_slot), .place_offset_i(place_offset),
+    .ch_reset_i(ch_reset), .ch_reset_index_i(ch_reset_index),
     .give_i(give), .give_ring_i(give_ring), .give_slot_i(give_slot), .give_info_i(give_info), .group_o(group),
     .slot_i(slot_log2[group]), .pool_i(pool[group]), .ring_slots_i(ring_log2[group]), .rt_en_o(rt_en), .rt_addr_o(rt_addr),
     .rt_index_o(rt_index), .rt_out_i(rt_out), .ch_index_o(ch), .ch_lim_i(lim[ch]), .blocked_index_i(look), .blocked_o(blocked),
@@ -230,7 +227,7 @@ module tb_sumac_node_send #(
     n++;
     rst  = n < 4;
     open = open | reset;
-    {reset, acc_valid, start_w, give, place_w, ch_reset} = '0;
+    {reset, acc_valid, start, give, place_w, ch_reset} = '0;
     look = ($urandom_range(1) == 0) ? ch : ChanW'($urandom);
     if (n > 5) begin
       g = int'($urandom_range(Groups - 1));
@@ -259,19 +256,19 @@ module tb_sumac_node_send #(
         end
       end else begin
         v = accepting;
-        acc_node    = NodeW'(v);
-        acc_entry   = EntryW'(v / Nodes * Routes + v % Nodes);
-        acc_n_out   = 5'(n_out[v]);
-        acc_scatters = scatters[v];
-        acc_dst     = dst[v];
-        acc_inline  = dst[v][7];
-        acc_word    = digest[v][31:0];
-        start_index = 4'(walk);
+        acc.node    = 12'(v);
+        acc.entry   = 13'(v / Nodes * Routes + v % Nodes);
+        acc.n_out   = 5'(n_out[v]);
+        acc.spread  = scatters[v] ? 2'd1 : 2'd0;
+        acc.dst     = dst[v];
+        acc.in_completion = dst[v][7];
+        acc.word    = digest[v][31:0];
+        start.index = 4'(walk);
         if (walk < n_out[v]) begin
           if (outs[v][walk][1:0] == sumac_pkg::STREAM_CHANNEL) begin
-            start_w         = 1'b1;
+            start.out_valid = 1'b1;
             out_at[v][walk] = promised[outs[v][walk][6+:ChanW]];
-            start           = 32'(out_at[v][walk]);
+            start.out_chunk = 32'(out_at[v][walk]);
             promised[outs[v][walk][6+:ChanW]] += chunks[v];
             for (int i = 0; i < chunks[v]; i++) owners[outs[v][walk][6+:ChanW]].push_back(v);
           end

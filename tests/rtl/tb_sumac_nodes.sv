@@ -23,23 +23,19 @@ module tb_sumac_nodes #(
   end
 
   logic [1:0]  open = '0, reset = '0;
-  logic        acc_valid = '0, acc_mem_in = '0, acc_mem_out = '0, in_w = '0, out_w = '0;
-  logic [2:0]  acc_node = '0, acc_entry = '0, f_ch, s_ch, r_ch, release_ch, tx_ch, end_node, free_node, sum_node;
-  logic [1:0]  acc_ring = '0, rd_ring, rd_done_ring = '0, wr_ring, wr_done_ring = '0, info_slot, wr_idx;
-  logic [4:0]  acc_n_in = '0, acc_n_out = '0;
-  logic [3:0]  acc_op = '0, start_index = '0, f_rti, s_rti, r_rti, pass_op, pick;
-  logic [7:0]  acc_type = '0, pass_type;
-  logic [63:0] acc_src = '0, acc_dst = '0, rd_addr, wr_addr;
+  sumac_pkg::acc_t acc = '0;
+  sumac_pkg::start_t start = '0;
+  logic        acc_valid = '0;
+  logic [2:0]  f_ch, s_ch, r_ch, release_ch, tx_ch, end_node, free_node, sum_node;
+  logic [1:0]  rd_ring, rd_done_ring = '0, wr_ring, wr_done_ring = '0, info_slot, wr_idx;
+  logic [3:0]  f_rti, s_rti, r_rti, pass_op, pick;
+  logic [7:0]  pass_type;
+  logic [63:0] rd_addr, wr_addr;
   logic        rd_given;
   logic [127:0] rd_source;
-  logic [31:0] acc_word = '0, info_word, tx_word;
-  logic [47:0] acc_bytes = '0, acc_part = '0, acc_first_at = '0, acc_last_at = '0;
-  logic [31:0] acc_chunks = '0;
-  logic [1:0]  acc_spread = '0;
-  logic [4:0]  acc_streams = '0;
-  logic [3:0]  acc_first = '0, acc_last = '0;
+  logic [31:0] info_word, tx_word;
   logic [15:0] f_rt = '0, s_rt = '0, r_rt = '0, info_bytes, rd_bytes, wr_bytes, tx_bytes, differ_rank;
-  logic [31:0] in_start = '0, out_start = '0, tx_seq, sum;
+  logic [31:0] tx_seq, sum;
   logic        a_group, f_group, s_group, r_group, f_rte, s_rte, r_rte, info_first, release_o, rd_valid, rd_ready = '0,
                rd_done = '0, pass_valid, pass_ready = '0, pass_copy, pass_last, passed = '0, wr_valid, wr_ready = '0, wr_last,
                wr_inline,
@@ -71,17 +67,8 @@ module tb_sumac_nodes #(
     .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings),
     .RingSlots(RingSlots), .Routes(Routes), .SlotBeats(SlotBeats), .ChannelSlots(ChannelSlots)
   ) dut (
-    .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_node_i(acc_node),
-    .acc_ring_i(acc_ring), .acc_entry_i(acc_entry), .acc_n_in_i(acc_n_in), .acc_n_out_i(acc_n_out),
-    .acc_mem_in_i(acc_mem_in), .acc_mem_out_i(acc_mem_out), .acc_op_i(acc_op),
-    .acc_type_i(acc_type), .acc_given_i(acc_bytes <= 48'd64 && acc_chunks == 32'd1 && acc_spread == 2'd0),
-    .acc_source_i({64'd0, acc_src}),
-    .acc_src_i(acc_src), .acc_inline_i(acc_dst[7]), .acc_dst_i(acc_dst), .acc_bytes_i(acc_bytes),
-    .acc_chunks_i(acc_chunks), .acc_spread_i(acc_spread), .acc_streams_i(acc_streams), .acc_first_i(acc_first),
-        .acc_last_i(acc_last),
-    .acc_part_bytes_i(acc_part), .acc_first_at_i(acc_first_at), .acc_last_at_i(acc_last_at),
-    .acc_word_i(acc_word), .in_start_w_i(in_w), .out_start_w_i(out_w),
-    .start_index_i(start_index), .in_start_i(in_start), .out_start_i(out_start),
+    .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_i(acc),
+    .start_i(start),
     .a_group_o(a_group), .a_slot_i(3'(slot_log2(a_group))), .a_pool_i(ring_pool(a_group)), .a_ring_slots_i(4'(RingSlotsLog2)),
     .f_group_o(f_group), .f_slot_i(3'(slot_log2(f_group))), .f_pool_i(ring_pool(f_group)), .f_ring_slots_i(4'(RingSlotsLog2)),
     .s_group_o(s_group), .s_slot_i(3'(slot_log2(s_group))), .s_pool_i(ring_pool(s_group)), .s_ring_slots_i(4'(RingSlotsLog2)),
@@ -389,7 +376,7 @@ module tb_sumac_nodes #(
     rst   = n < 4;
     open  = open | reset;              // open the cycle after the reset, as in sumac_groups
     reset = '0;
-    {acc_valid, in_w, out_w, rd_done, passed, wr_done} = '0;
+    {acc_valid, start, rd_done, passed, wr_done} = '0;
     hurry   = n / 3000 % 2 == 0;
     slow_tx = n / 2000 % 3 == 0;
     if (n == 4) for (int g = 0; g < 2; g++) shut[g] = 290;
@@ -419,27 +406,30 @@ module tb_sumac_nodes #(
         end
       end else begin
         v = accepting;
-        acc_node  = 3'(v);
-        acc_entry = 3'(v);
-        acc_ring  = {1'(v / 4), 1'(ring[v])};
-        acc_n_in  = 5'(n_in[v]);
-        acc_n_out = 5'(n_out[v]);
-        {acc_mem_in, acc_mem_out} = '0;
-        for (int i = 0; i < n_in[v]; i++) if (ins[v][i][1:0] == sumac_pkg::STREAM_MEMORY) acc_mem_in = 1'b1;
-        for (int i = 0; i < n_out[v]; i++) if (outs[v][i][1:0] == sumac_pkg::STREAM_MEMORY) acc_mem_out = 1'b1;
-        acc_src    = src[v];
-        acc_dst    = dest[v];
-        acc_bytes  = 48'(bytes[v]);
-        {acc_chunks, acc_spread, acc_streams} = {32'(chunks[v]), 2'(spread[v]), 5'(streams[v])};
-        {acc_first, acc_last, acc_part}       = {4'(first_part[v]), 4'(parts[v] - 1), 48'(part_bytes[v])};
-        acc_first_at = 48'(first_part[v] * part_bytes[v]);
-        acc_last_at  = 48'((parts[v] - 1) * part_bytes[v]);
-        acc_word   = digest[v][31:0];
-        start_index = 4'(walk);
-        in_w  = walk < n_in[v] && ins[v][walk%8][1:0] == sumac_pkg::STREAM_CHANNEL;
-        out_w = walk < n_out[v] && outs[v][walk%8][1:0] == sumac_pkg::STREAM_CHANNEL;
-        in_start  = 32'(in_at[v][walk%8]);
-        out_start = 32'(tx_alloc[outs[v][walk%8][8:6]]);
+        acc.node  = 12'(v);
+        acc.entry = 13'(v);
+        acc.ring  = {6'd0, 1'(v / 4), 1'(ring[v])};
+        acc.n_in  = 5'(n_in[v]);
+        acc.n_out = 5'(n_out[v]);
+        {acc.mem_in, acc.mem_out} = '0;
+        for (int i = 0; i < n_in[v]; i++) if (ins[v][i][1:0] == sumac_pkg::STREAM_MEMORY) acc.mem_in = 1'b1;
+        for (int i = 0; i < n_out[v]; i++) if (outs[v][i][1:0] == sumac_pkg::STREAM_MEMORY) acc.mem_out = 1'b1;
+        acc.src    = src[v];
+        acc.dst    = dest[v];
+        acc.bytes  = 48'(bytes[v]);
+        {acc.chunks, acc.spread, acc.streams} = {32'(chunks[v]), 2'(spread[v]), 5'(streams[v])};
+        {acc.first, acc.last, acc.part_bytes} = {4'(first_part[v]), 4'(parts[v] - 1), 48'(part_bytes[v])};
+        acc.first_at = 48'(first_part[v] * part_bytes[v]);
+        acc.last_at  = 48'((parts[v] - 1) * part_bytes[v]);
+        acc.word   = digest[v][31:0];
+        acc.source = {64'd0, acc.src};
+        acc.given  = acc.bytes <= 48'd64 && acc.chunks == 32'd1 && acc.spread == 2'd0;
+        acc.in_completion = acc.dst[7];
+        start.index     = 4'(walk);
+        start.in_valid  = walk < n_in[v] && ins[v][walk%8][1:0] == sumac_pkg::STREAM_CHANNEL;
+        start.out_valid = walk < n_out[v] && outs[v][walk%8][1:0] == sumac_pkg::STREAM_CHANNEL;
+        start.in_chunk  = 32'(in_at[v][walk%8]);
+        start.out_chunk = 32'(tx_alloc[outs[v][walk%8][8:6]]);
         acc_valid = walk >= n_in[v] && walk >= n_out[v];
         walk++;
       end

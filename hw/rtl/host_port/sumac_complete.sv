@@ -17,10 +17,7 @@ module sumac_complete #(
   input  logic [63:0]       now_i,
   // a descriptor was seen
   input  logic              acc_seen_i,
-  input  logic [NodeW-1:0]  acc_node_i,
-  input  logic [31:0]       acc_cookie_i,
-  input  logic [31:0]       acc_seq_i,
-  input  logic [63:0]       acc_rung_i,
+  input  sumac_pkg::acc_t   acc_i,
   // combines of a node so far
   input  logic              sum_w_i,
   input  logic [NodeW-1:0]  sum_node_i,
@@ -79,7 +76,7 @@ module sumac_complete #(
 `endif
 
   logic             any, ended_q, known_q;
-  logic [NodeW-1:0] node, node_q;
+  logic [NodeW-1:0] node, node_q, acc_node;
   logic [7:0]       status_q;
   logic [15:0]      rank_q;
   logic [127:0]     record;
@@ -87,6 +84,8 @@ module sumac_complete #(
   logic [132:0]     result;
   logic [Groups*Nodes-1:0] told_q;
   logic             drop;
+
+  assign acc_node = acc_i.node[NodeW-1:0];
 
   // Priority: what is complete comes before what failed.
   always_comb begin
@@ -102,7 +101,7 @@ module sumac_complete #(
   end
 
   sumac_ram #(.Width(128), .Depth(Groups * Nodes)) u_record (
-    .clk_i, .w_en_i(acc_seen_i), .w_addr_i(acc_node_i), .w_data_i({acc_rung_i, acc_seq_i, acc_cookie_i}),
+    .clk_i, .w_en_i(acc_seen_i), .w_addr_i(acc_node), .w_data_i({acc_i.rung, acc_i.seq, acc_i.cookie}),
     .r_en_i(state_q == Pick), .r_addr_i(node), .r_data_o(record));
   sumac_ram #(.Width(32), .Depth(Groups * Nodes)) u_sum (
     .clk_i, .w_en_i(sum_w_i), .w_addr_i(sum_node_i), .w_data_i(sum_i),
@@ -115,7 +114,7 @@ module sumac_complete #(
     .clk_i, .w_en_i(wr_end_i), .w_addr_i(wr_end_node_i), .w_data_i({wr_end_len_i, wr_end_data_i}),
     .r_en_i(state_q == Pick), .r_addr_i(node), .r_data_o(result));
   always_ff @(posedge clk_i) begin
-    if (acc_seen_i) inline_q[acc_node_i] <= 1'b0;
+    if (acc_seen_i) inline_q[acc_node] <= 1'b0;
     if (wr_end_i) inline_q[wr_end_node_i] <= wr_end_len_i != 5'd0;
     if (state_q == Pick) has_result_q <= inline_q[node];
   end
@@ -153,7 +152,7 @@ module sumac_complete #(
   always_ff @(posedge clk_i) begin
     if (rst_i) told_q <= '1;  // set unless a descriptor was seen and not reported
     else begin
-      if (acc_seen_i) told_q[acc_node_i] <= 1'b0;
+      if (acc_seen_i) told_q[acc_node] <= 1'b0;
       if (state_q == Read && !drop) told_q[node_q] <= 1'b1;
     end
   end

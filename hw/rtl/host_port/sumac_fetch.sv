@@ -64,7 +64,7 @@ module sumac_fetch #(
   // routes
   output logic              h_en_o,
   output logic [EntryW-1:0] h_addr_o,
-  input  logic [25:0]       h_data_i,
+  input  sumac_pkg::head_t  h_data_i,
   output logic              a_en_o,
   output logic [EntryW-1:0] a_addr_o,
   output logic [3:0]        a_index_o,
@@ -75,41 +75,11 @@ module sumac_fetch #(
   output logic              open_ready_o,
   input  logic [ChanW-1:0]  open_index_i,
   // chunk numbers of the node's streams
-  output logic              in_start_w_o,
-  output logic              out_start_w_o,
-  output logic [3:0]        start_index_o,
-  output logic [31:0]       in_start_o,
-  output logic [31:0]       out_start_o,
+  output sumac_pkg::start_t start_o,
   // the node
   output logic              acc_valid_o,    // a pulse: accepted
   output logic              acc_seen_o,     // a pulse: accepted or refused, node and cookie are told
-  output logic [NodeW-1:0]  acc_node_o,
-  output logic [RingW-1:0]  acc_ring_o,
-  output logic [EntryW-1:0] acc_entry_o,
-  output logic [4:0]        acc_n_in_o,
-  output logic [4:0]        acc_n_out_o,
-  output logic              acc_mem_in_o,
-  output logic              acc_mem_out_o,
-  output logic              acc_inline_o,   // its result goes into its completion
-  output logic [3:0]        acc_op_o,
-  output logic [7:0]        acc_type_o,
-  output logic              acc_given_o,    // its source is in the descriptor,
-  output logic [127:0]      acc_source_o,   // and is this
-  output logic [63:0]       acc_src_o,
-  output logic [63:0]       acc_dst_o,
-  output logic [47:0]       acc_bytes_o,
-  output logic [31:0]       acc_chunks_o,   // of each stream
-  output logic [1:0]        acc_spread_o,   // over its outputs (1) or inputs (2), of which each has a part
-  output logic [4:0]        acc_streams_o,  // so many; else 1
-  output logic [3:0]        acc_first_o,    // the part of stream 0
-  output logic [3:0]        acc_last_o,     // the last part
-  output logic [47:0]       acc_part_bytes_o,
-  output logic [47:0]       acc_first_at_o, // where these parts begin in the node's memory
-  output logic [47:0]       acc_last_at_o,
-  output logic [31:0]       acc_word_o,     // of the first packets of its streams
-  output logic [31:0]       acc_cookie_o,
-  output logic [31:0]       acc_seq_o,
-  output logic [63:0]       acc_rung_o,
+  output sumac_pkg::acc_t   acc_o,
   // refused
   output logic              ref_valid_o,
   input  logic              ref_ready_i,
@@ -140,23 +110,26 @@ module sumac_fetch #(
   sumac_pkg::desc_t  desc;
   logic [NodeW-1:0]  node;
   logic [GroupW-1:0] group;
+  logic [63:0]       rung;
   sumac_fetch_ask #(.Groups(Groups), .Nodes(Nodes), .Fetches(Fetches)) u_ask (
     .clk_i, .rst_i, .reset_i, .pending_i, .fetch_group_o, .fetch_addr_i, .fetch_rung_i, .fetched_o,
     .room_group_i, .room_o, .push_valid_i, .push_ready_o, .push_desc_i, .push_group_i, .push_rung_i, .begun_o, .begun_group_o,
     .job_valid_o, .job_ready_i, .job_addr_o, .job_group_o, .desc_valid_i, .desc_data_i, .desc_error_i,
-    .got_o(got), .error_o(error), .desc_o(desc), .node_o(node), .rung_o(acc_rung_o), .pop_i(pop), .refused_i(refused_o),
+    .got_o(got), .error_o(error), .desc_o(desc), .node_o(node), .rung_o(rung), .pop_i(pop), .refused_i(refused_o),
     .free_i, .free_node_i, .told_i, .told_node_i, .busy_node_i, .busy_o, .flush_i, .idle_o);
 
   // Accepting.
   typedef enum logic [2:0] {Wait, Head, Check, Walk, Hand, Refuse, Error} state_e;
   state_e      state_q;
   logic [4:0]  n_in, n_out, steps;
-  logic [3:0]  ring, walk_q;
+  logic [3:0]  walk_q;
   logic [7:0]  status_q, status;
   logic [31:0] chunks, chunks_q;
   logic [63:0] src_q, dst_q;
   logic [51:0] last_at;
-  logic [47:0] part_bytes;
+  logic [47:0] part_bytes, first_at_q, last_at_q;
+  logic [EntryW-1:0] entry;
+  logic        in_completion, given;
 
   function automatic logic [51:0] times(input logic [47:0] part, input logic [3:0] n);
     times = (n[0] ? {4'd0, part} : 52'd0) + (n[1] ? {3'd0, part, 1'd0} : 52'd0) + (n[2] ? {2'd0, part, 2'd0} : 52'd0)
@@ -164,13 +137,13 @@ module sumac_fetch #(
   endfunction
 
   assign group = node[IdxW+:GroupW];
-  assign n_in  = h_data_i[4:0];
-  assign n_out = h_data_i[9:5];
-  assign ring  = h_data_i[13:10];
+  assign n_in  = h_data_i.n_in;
+  assign n_out = h_data_i.n_out;
+  assign entry = {group, desc.route[$clog2(Routes)-1:0]};
   assign steps = (n_in > n_out) ? n_in : n_out;
 
   assign h_en_o         = state_q == Head;
-  assign h_addr_o       = acc_entry_o;
+  assign h_addr_o       = entry;
   assign accept_group_o = group;
   assign src_window_o   = desc.src_window;
   assign src_offset_o   = desc.src_offset;
@@ -179,10 +152,10 @@ module sumac_fetch #(
 
   sumac_fetch_check #(.Routes(Routes), .TestOps(TestOps)) u_check (
     .open_i(open_i[group]), .slot_i(accept_slot_i),
-    .desc_i(desc), .entry_i(n_in != 5'd0), .spread_i(acc_spread_o != 2'd0), .last_part_i(last_at), .mem_in_i(acc_mem_in_o),
-        .mem_out_i(acc_mem_out_o),
+    .desc_i(desc), .entry_i(n_in != 5'd0), .spread_i(h_data_i.spread != 2'd0), .last_part_i(last_at),
+    .mem_in_i(h_data_i.mem_in), .mem_out_i(h_data_i.mem_out),
     .src_open_i, .src_inside_i, .dst_open_i, .dst_inside_i,
-    .bytes_o, .inline_o(acc_inline_o), .chunks_o(chunks), .status_o(status));
+    .bytes_o, .inline_o(in_completion), .chunks_o(chunks), .status_o(status));
 
   // Chunk numbers: the walk reads streams one a cycle and moves the channels' counters.
   logic [31:0]      rx_alloc_q [Channels];
@@ -192,17 +165,12 @@ module sumac_fetch #(
 
   assign in_ch         = a_in_i.channel[ChanW-1:0];
   assign out_ch        = a_out_i.channel[ChanW-1:0];
-  assign start_index_o = walk_q;
-  assign in_start_o    = rx_alloc_q[in_ch];
-  assign out_start_o   = tx_alloc_q[out_ch];
   assign in_take       = state_q == Walk && {1'b0, walk_q} < n_in && a_in_i.kind == sumac_pkg::STREAM_CHANNEL;
   assign out_take      = state_q == Walk && {1'b0, walk_q} < n_out && a_out_i.kind == sumac_pkg::STREAM_CHANNEL;
-  assign in_start_w_o  = in_take;
-  assign out_start_w_o = out_take;
   assign open_ready_o  = state_q != Walk;
   assign opening       = open_valid_i && open_ready_o;
   assign a_en_o        = state_q == Check || state_q == Walk;
-  assign a_addr_o      = acc_entry_o;
+  assign a_addr_o      = entry;
   assign a_index_o     = (state_q == Walk) ? walk_q + 4'd1 : 4'd0;
 
   always_ff @(posedge clk_i) begin
@@ -244,41 +212,50 @@ module sumac_fetch #(
   assign pop            = state_q == Hand || (state_q == Refuse && ref_ready_i);
   assign acc_valid_o    = state_q == Hand;
   assign acc_seen_o     = state_q == Check || (state_q == Error && err_ready_i);
-  assign acc_node_o     = node;
-  assign acc_ring_o     = {group, ring[$clog2(Rings)-1:0]};
-  assign acc_entry_o    = {group, desc.route[$clog2(Routes)-1:0]};
-  assign acc_n_in_o     = n_in;
-  assign acc_n_out_o    = n_out;
-  assign acc_mem_in_o   = h_data_i[14];
-  assign acc_mem_out_o  = h_data_i[15];
-  assign acc_op_o       = desc.op[3:0];
-  assign acc_type_o     = desc.type_code;
-  assign acc_src_o      = src_q;
-  assign acc_dst_o      = dst_q;
-  assign acc_bytes_o    = bytes_o[47:0];
-  assign acc_chunks_o   = chunks_q;
-  assign acc_spread_o   = h_data_i[17:16];
-  assign acc_last_o     = h_data_i[21:18];
-  assign acc_first_o    = h_data_i[25:22];
-  assign acc_given_o    = desc.inline_len != 8'd0;
-  assign acc_source_o   = desc.inline_data;
-  assign part_bytes     = acc_given_o ? 48'd0 : desc.inline_data[47:0];
-  assign last_at        = times(part_bytes, acc_last_o);
-  always_comb begin
-    acc_streams_o = 5'd1;
-    if (acc_spread_o == 2'd1) acc_streams_o = n_out;
-    if (acc_spread_o == 2'd2) acc_streams_o = n_in;
-  end
-  assign acc_part_bytes_o = part_bytes;
+  assign given          = desc.inline_len != 8'd0;
+  assign part_bytes     = given ? 48'd0 : desc.inline_data[47:0];
+  assign last_at        = times(part_bytes, h_data_i.last);
   always_ff @(posedge clk_i) begin
     if (state_q == Check) begin
-      acc_last_at_o  <= last_at[47:0];
-      acc_first_at_o <= 48'(times(part_bytes, acc_first_o));
+      last_at_q  <= last_at[47:0];
+      first_at_q <= 48'(times(part_bytes, h_data_i.first));
     end
   end
-  assign acc_word_o     = desc.digest[31:0];
-  assign acc_cookie_o   = desc.cookie;
-  assign acc_seq_o      = desc.seq;
+  always_comb begin
+    start_o.in_valid        = in_take;
+    start_o.out_valid       = out_take;
+    start_o.index           = walk_q;
+    start_o.in_chunk        = rx_alloc_q[in_ch];
+    start_o.out_chunk       = tx_alloc_q[out_ch];
+    acc_o                   = '0;
+    acc_o.node[NodeW-1:0]   = node;
+    acc_o.ring[RingW-1:0]   = {group, h_data_i.ring[$clog2(Rings)-1:0]};
+    acc_o.entry[EntryW-1:0] = entry;
+    acc_o.n_in              = n_in;
+    acc_o.n_out             = n_out;
+    acc_o.mem_in            = h_data_i.mem_in;
+    acc_o.mem_out           = h_data_i.mem_out;
+    acc_o.in_completion     = in_completion;
+    acc_o.op                = desc.op[3:0];
+    acc_o.type_code         = desc.type_code;
+    acc_o.given             = given;
+    acc_o.source            = desc.inline_data;
+    acc_o.src               = src_q;
+    acc_o.dst               = dst_q;
+    acc_o.bytes             = bytes_o[47:0];
+    acc_o.chunks            = chunks_q;
+    acc_o.spread            = h_data_i.spread;
+    acc_o.streams           = h_data_i.spread == 2'd1 ? n_out : h_data_i.spread == 2'd2 ? n_in : 5'd1;
+    acc_o.first             = h_data_i.first;
+    acc_o.last              = h_data_i.last;
+    acc_o.part_bytes        = part_bytes;
+    acc_o.first_at          = first_at_q;
+    acc_o.last_at           = last_at_q;
+    acc_o.word              = desc.digest[31:0];
+    acc_o.cookie            = desc.cookie;
+    acc_o.seq               = desc.seq;
+    acc_o.rung              = rung;
+  end
   assign ref_valid_o    = state_q == Refuse;
   assign ref_node_o     = node;
   assign ref_status_o   = status_q;

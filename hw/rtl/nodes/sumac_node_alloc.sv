@@ -25,21 +25,7 @@ module sumac_node_alloc #(
   input  logic [Groups-1:0]      reset_i,
   // an accepted node
   input  logic                   acc_valid_i,
-  input  logic [NodeW-1:0]       acc_node_i,
-  input  logic [RingW-1:0]       acc_ring_i,
-  input  logic                   acc_mem_in_i,
-  input  logic                   acc_given_i,    // its operand came with it:
-  input  logic [127:0]           acc_source_i,   // this, in one chunk
-  input  logic [63:0]            acc_src_i,      // else it lies here
-  input  logic [47:0]            acc_bytes_i,
-  input  logic [31:0]            acc_chunks_i,
-  input  logic [1:0]             acc_spread_i,
-  input  logic [4:0]             acc_streams_i,
-  input  logic [3:0]             acc_first_i,
-  input  logic [3:0]             acc_last_i,
-  input  logic [47:0]            acc_part_bytes_i,
-  input  logic [47:0]            acc_first_at_i,
-  input  logic [47:0]            acc_last_at_i,
+  input  sumac_pkg::acc_t        acc_i,
   // the group's layout
   output logic [GroupW-1:0]      group_o,
   input  logic [2:0]             slot_i,
@@ -83,11 +69,12 @@ module sumac_node_alloc #(
   logic [47:0]         part_at_q [AllRings];
 
   logic             any;
-  logic [RingW-1:0] picked, ring_q;
+  logic [RingW-1:0] picked, ring_q, acc_ring;
   logic [IdxW-1:0]  idx;
   localparam int DataW = 1 + 1 + 128 + 48 + 64 + 32 + 2 + 5 + 4 + 4 + 3*48;
   logic [DataW-1:0] data;
 
+  assign acc_ring = acc_i.ring[RingW-1:0];
   always_comb
     for (int g = 0; g < Groups; g++)
       for (int r = 0; r < Rings; r++)
@@ -96,13 +83,12 @@ module sumac_node_alloc #(
     .clk_i, .rst_i, .want_i(want), .take_i(state_q == Pick && any), .any_o(any), .index_o(picked));
 
   sumac_ram #(.Width(IdxW), .Depth(AllRings * Nodes)) u_order (
-    .clk_i, .w_en_i(acc_valid_i), .w_addr_i({acc_ring_i, written_q[acc_ring_i]}), .w_data_i(acc_node_i[IdxW-1:0]),
+    .clk_i, .w_en_i(acc_valid_i), .w_addr_i({acc_ring, written_q[acc_ring]}), .w_data_i(acc_i.node[IdxW-1:0]),
     .r_en_i(state_q == Pick), .r_addr_i({picked, read_q[picked]}), .r_data_o(idx));
   sumac_ram #(.Width(DataW), .Depth(Groups * Nodes)) u_node (
-    .clk_i, .w_en_i(acc_valid_i), .w_addr_i(acc_node_i),
-    .w_data_i({acc_mem_in_i, acc_given_i, acc_source_i,
-               acc_bytes_i, acc_src_i, acc_chunks_i, acc_spread_i, acc_streams_i, acc_first_i, acc_last_i,
-               acc_part_bytes_i, acc_first_at_i, acc_last_at_i}),
+    .clk_i, .w_en_i(acc_valid_i), .w_addr_i(acc_i.node[NodeW-1:0]),
+    .w_data_i({acc_i.mem_in, acc_i.given, acc_i.source, acc_i.bytes, acc_i.src, acc_i.chunks, acc_i.spread, acc_i.streams,
+               acc_i.first, acc_i.last, acc_i.part_bytes, acc_i.first_at, acc_i.last_at}),
     .r_en_i(state_q == Node), .r_addr_i({group_o, idx}), .r_data_o(data));
 
   // The chunk: as much as there is of the node's memory in its slot's range, and in its part's.
@@ -195,8 +181,8 @@ module sumac_node_alloc #(
 
   always_ff @(posedge clk_i) begin
     if (acc_valid_i) begin
-      written_q[acc_ring_i] <= written_q[acc_ring_i] + IdxW'(1);
-      waits_q[acc_ring_i]   <= 1'b1;
+      written_q[acc_ring] <= written_q[acc_ring] + IdxW'(1);
+      waits_q[acc_ring]   <= 1'b1;
     end
     if (done) begin
       place_q[ring_q] <= (32'(place_q[ring_q]) + 32'd1 == (32'd1 << ring_slots_i))
@@ -205,7 +191,7 @@ module sumac_node_alloc #(
       if (last_stream_q) chunk_q[ring_q] <= last_q ? 32'd0 : chunk + 32'd1;
       if (last_q) begin
         read_q[ring_q] <= read_next;
-        if (read_next == written_q[ring_q] && !(acc_valid_i && acc_ring_i == ring_q)) waits_q[ring_q] <= 1'b0;
+        if (read_next == written_q[ring_q] && !(acc_valid_i && acc_ring == ring_q)) waits_q[ring_q] <= 1'b0;
       end
     end
     if (done && !(free_i && free_ring_i == ring_q)) begin

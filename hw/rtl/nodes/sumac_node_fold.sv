@@ -40,18 +40,8 @@ module sumac_node_fold #(
   input  logic [Groups-1:0]  reset_i,
   // an accepted node
   input  logic               acc_valid_i,
-  input  logic [NodeW-1:0]   acc_node_i,
-  input  logic [EntryW-1:0]  acc_entry_i,
-  input  logic [4:0]         acc_n_in_i,
-  input  logic               acc_gathers_i,   // each of its chunks has one input
-  input  logic               acc_mem_in_i,
-  input  logic               acc_mem_out_i,
-  input  logic [3:0]         acc_op_i,
-  input  logic [7:0]         acc_type_i,
-  input  logic [31:0]        acc_word_i,
-  input  logic               start_w_i,
-  input  logic [3:0]         start_index_i,
-  input  logic [31:0]        start_i,
+  input  sumac_pkg::acc_t    acc_i,
+  input  sumac_pkg::start_t  start_i,
   // chunks with their slots, from alloc, and the end of a DMA read
   input  logic               give_i,
   input  logic [RingW-1:0]   give_ring_i,
@@ -137,7 +127,8 @@ module sumac_node_fold #(
   logic [EntryW-1:0] entry;
   logic [4:0]       all_in, n_in;     // the node's, this chunk's
   logic [3:0]       stream;
-  logic             gathers, mem_in, mem_out;
+  logic             gathers;          // each of its chunks has one input
+  logic             mem_in, mem_out;
   logic [31:0]      word;
 
   sumac_node_chunks #(.Groups(Groups), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)) u_chunks (
@@ -145,8 +136,9 @@ module sumac_node_fold #(
     .take_i(state_q == Pick), .ring_o(ring), .slot_o(place), .info_o(info), .ring_slots_i,
     .done_i(done));
   sumac_ram #(.Width(DataW), .Depth(Groups * Nodes)) u_node (
-    .clk_i, .w_en_i(acc_valid_i), .w_addr_i(acc_node_i),
-    .w_data_i({acc_entry_i, acc_n_in_i, acc_gathers_i, acc_mem_in_i, acc_mem_out_i, acc_op_i, acc_type_i, acc_word_i}),
+    .clk_i, .w_en_i(acc_valid_i), .w_addr_i(acc_i.node[NodeW-1:0]),
+    .w_data_i({acc_i.entry[EntryW-1:0], acc_i.n_in, acc_i.spread == 2'd2, acc_i.mem_in, acc_i.mem_out, acc_i.op,
+               acc_i.type_code, acc_i.word}),
     .r_en_i(state_q == Info), .r_addr_i(node), .r_data_o(data));
 
   assign group_o = ring[RingIdW+:GroupW];
@@ -201,7 +193,7 @@ module sumac_node_fold #(
   assign rt_index_o = next_index;
 
   sumac_ram #(.Width(32), .Depth(Groups * Nodes * 16)) u_start (
-    .clk_i, .w_en_i(start_w_i), .w_addr_i({acc_node_i, start_index_i}), .w_data_i(start_i),
+    .clk_i, .w_en_i(start_i.in_valid), .w_addr_i({acc_i.node[NodeW-1:0], start_i.index}), .w_data_i(start_i.in_chunk),
     .r_en_i(rt_en_o), .r_addr_i({node, next_index}), .r_data_o(start));
   sumac_ram #(.Width(AddrW), .Depth(AllRings * 16)) u_operand (
     .clk_i, .w_en_i(advance), .w_addr_i({ring, index_q}), .w_data_i(operand),

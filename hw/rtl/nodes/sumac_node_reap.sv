@@ -25,13 +25,8 @@ module sumac_node_reap #(
   input  logic [Groups-1:0] reset_i,
   // an accepted node
   input  logic              acc_valid_i,
-  input  logic [NodeW-1:0]  acc_node_i,
-  input  logic [EntryW-1:0] acc_entry_i,
-  input  logic [4:0]        acc_n_out_i,
-  input  logic              acc_scatters_i, // each of its chunks has one output
-  input  logic              start_w_i,
-  input  logic [3:0]        start_index_i,
-  input  logic [31:0]       start_i,
+  input  sumac_pkg::acc_t   acc_i,
+  input  sumac_pkg::start_t start_i,
   // sent chunks, and the end of a DMA write
   input  logic              sent_i,
   input  logic [RingW-1:0]  sent_ring_i,
@@ -73,7 +68,8 @@ module sumac_node_reap #(
   logic [EntryW-1:0] entry;
   logic [4:0]        n_out, index_q;
   logic [31:0]       start;
-  logic              is_memory, done, scatters;
+  logic              is_memory, done;
+  logic              scatters;          // each of its chunks has one output
   logic [3:0]        next_index, stream;
 
   sumac_node_chunks #(.Groups(Groups), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)) u_chunks (
@@ -81,10 +77,11 @@ module sumac_node_reap #(
     .give_info_i(sent_info_i), .any_o(any), .take_i(state_q == Pick), .ring_o(ring), .slot_o(place), .info_o(info),
     .ring_slots_i, .done_i(free_o));
   sumac_ram #(.Width(EntryW + 6), .Depth(Groups * Nodes)) u_node (
-    .clk_i, .w_en_i(acc_valid_i), .w_addr_i(acc_node_i), .w_data_i({acc_scatters_i, acc_entry_i, acc_n_out_i}),
+    .clk_i, .w_en_i(acc_valid_i), .w_addr_i(acc_i.node[NodeW-1:0]),
+    .w_data_i({acc_i.spread == 2'd1, acc_i.entry[EntryW-1:0], acc_i.n_out}),
     .r_en_i(state_q == Info), .r_addr_i(node_o), .r_data_o(data));
   sumac_ram #(.Width(32), .Depth(Groups * Nodes * 16)) u_start (
-    .clk_i, .w_en_i(start_w_i), .w_addr_i({acc_node_i, start_index_i}), .w_data_i(start_i),
+    .clk_i, .w_en_i(start_i.out_valid), .w_addr_i({acc_i.node[NodeW-1:0], start_i.index}), .w_data_i(start_i.out_chunk),
     .r_en_i(rt_en_o), .r_addr_i({node_o, next_index}), .r_data_o(start));
 
   assign group_o      = ring[RingIdW+:GroupW];

@@ -30,16 +30,8 @@ module sumac_node_send #(
   input  logic [Groups-1:0] reset_i,
   // an accepted node
   input  logic              acc_valid_i,
-  input  logic [NodeW-1:0]  acc_node_i,
-  input  logic [EntryW-1:0] acc_entry_i,
-  input  logic [4:0]        acc_n_out_i,
-  input  logic              acc_scatters_i, // each of its chunks has one output
-  input  logic              acc_inline_i,   // its result goes into its completion
-  input  logic [63:0]       acc_dst_i,
-  input  logic [31:0]       acc_word_i,
-  input  logic              start_w_i,
-  input  logic [3:0]        start_index_i,
-  input  logic [31:0]       start_i,
+  input  sumac_pkg::acc_t   acc_i,
+  input  sumac_pkg::start_t start_i,
   // where a chunk lies in its node's memory, told when it gets its slot
   input  logic              place_i,
   input  logic [RingW-1:0]  place_ring_i,
@@ -117,7 +109,8 @@ module sumac_node_send #(
   logic [DataW-1:0]  data;
   logic [EntryW-1:0] entry;
   logic [4:0]        n_out;
-  logic              scatters, is_inline;
+  logic              scatters;       // each of its chunks has one output
+  logic              is_inline;
   logic [3:0]        stream;
   logic [47:0]       offset;
   logic [63:0]       dst;
@@ -128,8 +121,8 @@ module sumac_node_send #(
     .take_i(state_q == Pick), .ring_o(ring), .slot_o(place), .info_o(info), .ring_slots_i,
     .done_i(sent_o));
   sumac_ram #(.Width(DataW), .Depth(Groups * Nodes)) u_node (
-    .clk_i, .w_en_i(acc_valid_i), .w_addr_i(acc_node_i),
-    .w_data_i({acc_entry_i, acc_n_out_i, acc_scatters_i, acc_inline_i, acc_dst_i, acc_word_i}),
+    .clk_i, .w_en_i(acc_valid_i), .w_addr_i(acc_i.node[NodeW-1:0]),
+    .w_data_i({acc_i.entry[EntryW-1:0], acc_i.n_out, acc_i.spread == 2'd1, acc_i.in_completion, acc_i.dst, acc_i.word}),
     .r_en_i(state_q == Info), .r_addr_i(node), .r_data_o(data));
 
   assign group_o = ring[RingIdW+:GroupW];
@@ -163,7 +156,7 @@ module sumac_node_send #(
   assign rt_addr_o  = entry;
   assign rt_index_o = next_index;
   sumac_ram #(.Width(32), .Depth(Groups * Nodes * 16)) u_start (
-    .clk_i, .w_en_i(start_w_i), .w_addr_i({acc_node_i, start_index_i}), .w_data_i(start_i),
+    .clk_i, .w_en_i(start_i.out_valid), .w_addr_i({acc_i.node[NodeW-1:0], start_i.index}), .w_data_i(start_i.out_chunk),
     .r_en_i(rt_en_o), .r_addr_i({node, next_index}), .r_data_o(start));
 
   assign wr_valid_o  = state_q == Out && is_memory;

@@ -31,35 +31,8 @@ module sumac_nodes #(
   input  logic [Groups-1:0]  reset_i,
   // an accepted node
   input  logic               acc_valid_i,
-  input  logic [NodeW-1:0]   acc_node_i,
-  input  logic [RingW-1:0]   acc_ring_i,
-  input  logic [EntryW-1:0]  acc_entry_i,
-  input  logic [4:0]         acc_n_in_i,
-  input  logic [4:0]         acc_n_out_i,
-  input  logic               acc_mem_in_i,
-  input  logic               acc_mem_out_i,
-  input  logic [3:0]         acc_op_i,
-  input  logic [7:0]         acc_type_i,
-  input  logic                acc_given_i,    // its source is this
-  input  logic [127:0]        acc_source_i,
-  input  logic [63:0]        acc_src_i,
-  input  logic               acc_inline_i,
-  input  logic [63:0]        acc_dst_i,
-  input  logic [47:0]        acc_bytes_i,
-  input  logic [31:0]        acc_chunks_i,
-  input  logic [1:0]         acc_spread_i,
-  input  logic [4:0]         acc_streams_i,
-  input  logic [3:0]         acc_first_i,
-  input  logic [3:0]         acc_last_i,
-  input  logic [47:0]        acc_part_bytes_i,
-  input  logic [47:0]        acc_first_at_i,
-  input  logic [47:0]        acc_last_at_i,
-  input  logic [31:0]        acc_word_i,
-  input  logic               in_start_w_i,
-  input  logic               out_start_w_i,
-  input  logic [3:0]         start_index_i,
-  input  logic [31:0]        in_start_i,
-  input  logic [31:0]        out_start_i,
+  input  sumac_pkg::acc_t    acc_i,
+  input  sumac_pkg::start_t  start_i,
   // groups' layouts
   output logic [GroupW-1:0]  a_group_o,
   input  logic [2:0]         a_slot_i,
@@ -183,21 +156,15 @@ module sumac_nodes #(
   logic [SlotW-1:0] give_a_slot;
   logic [InfoW-1:0] give_a_info;
   logic [47:0]      give_a_offset;
-  logic             scatters, gathers;
   logic             free;
   logic [RingW-1:0] free_ring;
   logic             a_moved, f_moved, s_moved, r_moved;
-
-  assign scatters = acc_spread_i == 2'd1;
-  assign gathers  = acc_spread_i == 2'd2;
 
   sumac_node_alloc #(
     .Groups(Groups), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)
   ) u_alloc (
     .clk_i, .rst_i, .open_i, .reset_i,
-    .acc_valid_i, .acc_node_i, .acc_ring_i, .acc_mem_in_i, .acc_given_i, .acc_source_i,
-    .acc_src_i, .acc_bytes_i, .acc_chunks_i, .acc_spread_i, .acc_streams_i,
-    .acc_first_i, .acc_last_i, .acc_part_bytes_i, .acc_first_at_i, .acc_last_at_i,
+    .acc_valid_i, .acc_i,
     .group_o(a_group_o), .slot_i(a_slot_i), .pool_i(a_pool_i), .ring_slots_i(a_ring_slots_i),
     .free_i(free), .free_ring_i(free_ring),
     .job_valid_o(rd_valid_o), .job_ready_i(rd_ready_i), .job_addr_o(rd_addr_o), .job_bytes_o(rd_bytes_o),
@@ -220,9 +187,7 @@ module sumac_nodes #(
     .RingSlots(RingSlots), .Routes(Routes), .SlotBeats(SlotBeats), .ChannelSlots(ChannelSlots)
   ) u_fold (
     .clk_i, .rst_i, .open_i, .reset_i,
-    .acc_valid_i, .acc_node_i, .acc_entry_i, .acc_n_in_i, .acc_gathers_i(gathers), .acc_mem_in_i, .acc_mem_out_i, .acc_op_i,
-        .acc_type_i,
-    .acc_word_i, .start_w_i(in_start_w_i), .start_index_i, .start_i(in_start_i),
+    .acc_valid_i, .acc_i, .start_i,
     .give_i(give_a), .give_ring_i(give_a_ring), .give_slot_i(give_a_slot), .give_dma_i(give_a_dma),
     .give_info_i(give_a_info), .dma_done_i(rd_done_i), .dma_ring_i(rd_done_ring_i), .dma_slot_i(rd_done_slot_i),
     .ch_reset_i, .ch_reset_index_i,
@@ -269,9 +234,7 @@ module sumac_nodes #(
     .RingSlots(RingSlots), .Routes(Routes)
   ) u_send (
     .clk_i, .rst_i, .open_i, .reset_i,
-    .acc_valid_i, .acc_node_i, .acc_entry_i, .acc_n_out_i, .acc_scatters_i(scatters), .acc_inline_i, .acc_dst_i,
-    .acc_word_i,
-    .start_w_i(out_start_w_i), .start_index_i, .start_i(out_start_i), .ch_reset_i, .ch_reset_index_i,
+    .acc_valid_i, .acc_i, .start_i, .ch_reset_i, .ch_reset_index_i,
     .place_i(give_a), .place_ring_i(give_a_ring), .place_slot_i(give_a_slot), .place_offset_i(give_a_offset),
     .give_i(give_r), .give_ring_i(give_r_ring), .give_slot_i(give_r_slot), .give_info_i(give_r_info),
     .group_o(s_group_o), .slot_i(s_slot_i), .pool_i(s_pool_i), .ring_slots_i(s_ring_slots_i),
@@ -288,8 +251,7 @@ module sumac_nodes #(
     .Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots), .Routes(Routes)
   ) u_reap (
     .clk_i, .rst_i, .open_i, .reset_i,
-    .acc_valid_i, .acc_node_i, .acc_entry_i, .acc_n_out_i, .acc_scatters_i(scatters), .start_w_i(out_start_w_i), .start_index_i,
-    .start_i(out_start_i),
+    .acc_valid_i, .acc_i, .start_i,
     .sent_i(sent), .sent_ring_i(sent_ring), .sent_slot_i(sent_slot), .sent_info_i(sent_info),
     .wr_begun_i(wr_valid_o && wr_ready_i), .wr_begun_ring_i(wr_ring_o), .wr_begun_slot_i(wr_slot_o),
     .wr_done_i, .wr_done_ring_i, .wr_done_slot_i,

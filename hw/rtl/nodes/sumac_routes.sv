@@ -18,8 +18,7 @@ module sumac_routes #(
   localparam int GroupW  = $clog2(Groups),
   localparam int ChanW   = $clog2(Channels),
   localparam int RouteW  = $clog2(Routes),
-  localparam int EntryW  = GroupW + RouteW,
-  localparam int HeadW   = 26
+  localparam int EntryW  = GroupW + RouteW
 ) (
   input  logic              clk_i,
   input  logic              rst_i,
@@ -35,10 +34,10 @@ module sumac_routes #(
   output logic [3:0]        w_ring_o,     // the ring that it may name
   input  logic              w_fits_i,     // w_group_i has that
   input  logic [1:0]        c_mine_i,     // they are open and w_group_i's
-  // the head: {first part, parts less 1, spread, memory output, memory input, ring, n_out, n_in}
+  // the head
   input  logic              h_en_i,
   input  logic [EntryW-1:0] h_addr_i,
-  output logic [HeadW-1:0]  h_data_o,
+  output sumac_pkg::head_t  h_data_o,
   // fetch walks inputs and outputs together
   input  logic              a_en_i,
   input  logic [EntryW-1:0] a_addr_i,
@@ -161,11 +160,11 @@ module sumac_routes #(
 
   // The head is written with the last word; an entry is empty from its first word on.
   logic [EntryW-1:0]  w_entry;
-  logic [HeadW-1:0]   head;
+  sumac_pkg::head_t   head;
   logic               last;
   logic [Entries-1:0] valid_q;
   logic               h_valid_q;
-  logic [HeadW-1:0]   h_data;
+  sumac_pkg::head_t   h_data;
 
   assign w_entry = {w_group_i[GroupW-1:0], w_route_i[RouteW-1:0]};
   assign w_ring_o  = w_head.ring;
@@ -186,7 +185,7 @@ module sumac_routes #(
   end
   assign h_data_o = h_valid_q ? h_data : '0;  // n_in 0: empty
 
-  sumac_ram #(.Width(HeadW), .Depth(Entries)) u_head (
+  sumac_ram #(.Width(sumac_pkg::HEAD_W), .Depth(Entries)) u_head (
     .clk_i, .w_en_i(w_en_i && exists && last), .w_addr_i(w_entry), .w_data_i(head),
     .r_en_i(h_en_i), .r_addr_i(h_addr_i), .r_data_o(h_data));
 
