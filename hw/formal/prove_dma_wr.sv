@@ -11,6 +11,7 @@
 //
 // RTL: sumac_dma_wr sumac_fifo sumac_bursts sumac_dma_wr_reads sumac_dma_wr_shift
 // Edit: sumac_dma_wr s/511:0/1:0/
+// Edit: sumac_dma_wr s/(job_i.data)/(job_i.data[1:0])/
 // Edit: sumac_dma_wr s/Jobs     = 64/Jobs     = 2/
 // Edit: sumac_dma_wr s/Ahead    = 16/Ahead    = 2/
 // Edit: sumac_dma_wr s/Reserve  = 8/Reserve  = 2/
@@ -46,15 +47,27 @@ module prove_dma_wr (
   input logic        bvalid_i,
   input logic        watch_i
 );
+  sumac_pkg::wr_t      job;
+  sumac_pkg::wr_done_t was;
+  always_comb begin
+    job           = '0;
+    job.addr      = job_addr_i;
+    job.bytes     = job_bytes_i;
+    job.pool[1:0] = job_pool_i;
+    job.imm       = job_imm_i;
+    job.data[1:0] = job_data_i;
+    job.slot[0]   = job_tag_i;
+  end
   logic        job_ready, done, tag, r_valid, aw, w, w_last, b_ready;
   logic [1:0]  r_addr, data;
   logic [63:0] strobes;
-  sumac_dma_wr #(.PoolBeats(4), .TagW(1)) dut (
-    .clk_i, .rst_i, .job_valid_i, .job_ready_o(job_ready), .job_addr_i, .job_bytes_i, .job_pool_i, .job_imm_i,
-    .job_inline_i(1'b0), .done_inline_len_o(), .done_inline_o(),
-    .job_data_i, .job_tag_i, .done_valid_o(done), .done_tag_o(tag), .r_valid_o(r_valid), .r_ready_i, .r_addr_o(r_addr),
+  sumac_dma_wr #(.PoolBeats(4), .Groups(2), .Nodes(2), .Rings(2), .RingSlots(2)) dut (
+    .clk_i, .rst_i, .job_valid_i, .job_ready_o(job_ready), .job_i(job), .done_valid_o(done), .done_o(was),
+    .r_valid_o(r_valid), .r_ready_i, .r_addr_o(r_addr),
     .d_valid_i, .d_data_i, .awvalid_o(aw), .awready_i, .wvalid_o(w), .wready_i,
     .wdata_o(data), .wstrb_o(strobes), .wlast_o(w_last), .bvalid_i, .bready_o(b_ready), .bresp_i('0));
+
+  assign tag = was.slot[0];
 
   // A job: its beats on the host port and in packet memory.
   logic        w_q, take, work, watch, aw_take, w_take, r_take, b_take, mine;

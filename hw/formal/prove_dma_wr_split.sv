@@ -6,6 +6,7 @@
 //
 // RTL: sumac_dma_wr sumac_fifo sumac_bursts sumac_dma_wr_reads sumac_dma_wr_shift
 // Edit: sumac_dma_wr s/511:0/1:0/
+// Edit: sumac_dma_wr s/(job_i.data)/(job_i.data[1:0])/
 // Edit: sumac_dma_wr s/Jobs     = 64/Jobs     = 2/
 // Edit: sumac_dma_wr s/Ahead    = 16/Ahead    = 2/
 // Edit: sumac_dma_wr s/Reserve  = 8/Reserve  = 2/
@@ -16,8 +17,8 @@
 // Edit: sumac_dma_wr_shift s/sumac_byte_rotate u_rotate/formal_rotate #(.Width(2), .Kept(1'b1)) u_rotate/
 // Cover: 14
 // Mutant: sumac_bursts s/last        = (left_q <= /last        = (left_q < /
-// Mutant: sumac_dma_wr s/17'(job_addr_i\[5:0\]) + 17'(job_bytes_i) + 17'd63/17'(job_bytes_i) + 17'd63/
-// Mutant: sumac_dma_wr s/.in_beat_i  (job_addr_i\[63:6\])/.in_beat_i  ({job_addr_i[63:9], 3'd0})/
+// Mutant: sumac_dma_wr s/17'(job_i.addr\[5:0\]) + 17'(job_i.bytes) + 17'd63/17'(job_i.bytes) + 17'd63/
+// Mutant: sumac_dma_wr s/.in_beat_i  (job_i.addr\[63:6\])/.in_beat_i  ({job_i.addr[63:9], 3'd0})/
 // Mutant: sumac_dma_wr s/burst_valid \&\& ahead_q < AheadW'(Ahead)/burst_valid/
 // Mutant: sumac_dma_wr s/.in_valid_i (to_bus)/.in_valid_i (take)/
 module prove_dma_wr_split (
@@ -34,12 +35,18 @@ module prove_dma_wr_split (
   input logic        bvalid_i
 );
   logic        job_ready, aw, w, w_last;
+  sumac_pkg::wr_t job;
+  always_comb begin
+    job       = '0;
+    job.addr  = job_addr_i;
+    job.bytes = job_bytes_i;
+    job.imm   = job_imm_i;
+  end
   logic [63:0] addr;
   logic [7:0]  len;
-  sumac_dma_wr #(.PoolBeats(4), .TagW(1)) dut (
-    .clk_i, .rst_i, .job_valid_i, .job_ready_o(job_ready), .job_addr_i, .job_bytes_i, .job_pool_i('0), .job_imm_i,
-    .job_inline_i(1'b0),
-    .job_data_i('0), .job_tag_i('0), .r_ready_i, .d_valid_i, .d_data_i('0), .awvalid_o(aw), .awready_i,
+  sumac_dma_wr #(.PoolBeats(4), .Groups(2), .Nodes(2), .Rings(2), .RingSlots(2)) dut (
+    .clk_i, .rst_i, .job_valid_i, .job_ready_o(job_ready), .job_i(job),
+    .r_ready_i, .d_valid_i, .d_data_i('0), .awvalid_o(aw), .awready_i,
     .awaddr_o(addr), .awlen_o(len), .wvalid_o(w), .wready_i, .wlast_o(w_last), .bvalid_i, .bresp_i('0));
   (* hierconn *) logic [57:0] \dut.u_bursts.beat_q ;
   (* hierconn *) logic [10:0] \dut.u_bursts.left_q ;

@@ -95,19 +95,13 @@ module sumac_nic #(
   localparam int IdxW    = $clog2(Nodes);
   localparam int NodeW   = GroupW + IdxW;
   localparam int RingIdW = $clog2(Rings);
-  localparam int RingW   = GroupW + RingIdW;
-  localparam int SlotW   = $clog2(RingSlots);
   localparam int EntryW  = GroupW + $clog2(Routes);
   localparam int ChSlotW = $clog2(ChannelSlots);
   localparam int BeatW   = $clog2(SlotBeats + 1);
   localparam int WinW    = (Windows > 1) ? $clog2(Windows) : 1;
-  localparam int RdTagW  = 1 + RingW + SlotW;         // {descriptor, ring, slot}
-  localparam int WrTagW  = 2 + IdxW + RingW + SlotW;  // {completion, last of its node, node's place, ring, slot}
   localparam int NewW    = ChanW + 32 + AddrW + 16 + 1 + 32 + GroupW;
   localparam int TxW     = 4 + 1 + NewW;
   localparam int TxAhead = TxJobs < 4 ? TxJobs : 4;   // jobs that transmit has before it
-  localparam int RdW     = 64 + 16 + AddrW + 1 + 1 + 128 + RdTagW;
-  localparam int WrW     = 64 + 16 + AddrW + 1 + 1 + 512 + WrTagW;
 
   // Each of these is a field of an address, or the length of a queue whose pointers wrap by themselves.
   localparam int OtherBits = (Groups & (Groups - 1)) | (Channels & (Channels - 1)) | (PoolBeats & (PoolBeats - 1))
@@ -271,14 +265,12 @@ module sumac_nic #(
     .desc_rung_o(push_rung)
   );
 
-  logic              fetch_job_valid, fetch_job_ready, desc_valid, desc_error;
-  logic [63:0]       fetch_job_addr;
-  logic [GroupW-1:0] fetch_job_group;
+  logic              fetch_job_valid, fetch_job_ready, desc_valid;
+  sumac_pkg::rd_t    fetch_job;
   logic [511:0]      desc;
   logic              acc_valid, acc_seen;
   sumac_pkg::acc_t   acc;
   sumac_pkg::start_t start;
-  logic [127:0]      rd_source, rd_job_source;
   logic [NodeW-1:0]  ref_node, node_free_node, c_told_node, flush_node;
   logic [7:0]        ref_status;
   logic              ref_valid, ref_ready, fetch_err_valid, fetch_err_ready, node_free, c_told, flush_busy, flush_valid,
@@ -295,9 +287,8 @@ module sumac_nic #(
     .room_group_i(g_group), .room_o(push_room), .push_valid_i(push_desc_valid), .push_ready_o(push_desc_ready),
     .push_desc_i(push_desc), .push_group_i(push_group), .push_rung_i(push_rung),
     .accept_group_o(accept_group), .accept_slot_i(accept_slot),
-    .job_valid_o(fetch_job_valid), .job_ready_i(fetch_job_ready), .job_addr_o(fetch_job_addr),
-    .job_group_o(fetch_job_group),
-    .desc_valid_i(desc_valid), .desc_data_i(desc), .desc_error_i(desc_error),
+    .job_valid_o(fetch_job_valid), .job_ready_i(fetch_job_ready), .job_o(fetch_job),
+    .desc_valid_i(desc_valid), .desc_data_i(desc), .desc_error_i(rd_done.error),
     .src_window_o(src_window), .src_offset_o(src_offset), .dst_window_o(dst_window), .dst_offset_o(dst_offset),
     .bytes_o(desc_bytes), .src_open_i(src_open), .src_inside_i(src_inside), .src_addr_i(src_addr),
     .dst_open_i(dst_open), .dst_inside_i(dst_inside), .dst_addr_i(dst_addr),
@@ -332,24 +323,17 @@ module sumac_nic #(
   logic               info_first, release_slot;
   logic [31:0]        info_word;
   logic [15:0]        info_bytes;
-  logic               rd_valid, rd_ready, rd_given, rd_done, rd_done_error, rd_done_desc;
-  logic [63:0]        rd_addr;
-  logic [15:0]        rd_bytes;
-  logic [AddrW-1:0]   rd_pool;
-  logic [RingW-1:0]   rd_ring, rd_done_ring;
-  logic [SlotW-1:0]   rd_slot, rd_done_slot;
+  logic               rd_valid, rd_ready, rd_done_valid, operand_done;
+  sumac_pkg::rd_t     rd;
+  sumac_pkg::rd_done_t rd_done;
   logic               pass_valid, pass_ready, pass_copy, pass_last, pass_done, pass_done_last;
   logic [AddrW-1:0]   pass_left, pass_right, pass_dst;
   logic [BeatW-1:0]   pass_beats;
   logic [3:0]         pass_op;
   logic [7:0]         pass_type;
-  logic               wr_valid, wr_ready, wr_last, wr_inline, wr_done, wr_done_error, wr_done_cpl, wr_done_last;
-  logic [63:0]        wr_addr;
-  logic [15:0]        wr_bytes;
-  logic [AddrW-1:0]   wr_pool;
-  logic [RingW-1:0]   wr_ring, wr_done_ring;
-  logic [SlotW-1:0]   wr_slot, wr_done_slot;
-  logic [IdxW-1:0]    wr_idx, wr_done_idx;
+  logic               wr_valid, wr_ready, wr_done_valid;
+  sumac_pkg::wr_t     wr;
+  sumac_pkg::wr_done_t wr_done;
   logic               send_valid, send_ready, send_first;
   logic [ChanW-1:0]   send_index;
   logic [31:0]        send_seq;
@@ -384,16 +368,11 @@ module sumac_nic #(
     .s_ch_index_o(s_ch_index), .s_ch_lim_i(s_lim), .blocked_index_i(w_ch_index), .blocked_o(w_ch_blocked),
     .r_ch_index_o(r_ch_index), .r_ch_una_i(r_una),
     .release_o(release_slot), .release_index_o(release_index),
-    .rd_valid_o(rd_valid), .rd_ready_i(rd_ready), .rd_addr_o(rd_addr), .rd_bytes_o(rd_bytes), .rd_pool_o(rd_pool),
-    .rd_given_o(rd_given), .rd_source_o(rd_source),
-    .rd_ring_o(rd_ring), .rd_slot_o(rd_slot), .rd_done_i(rd_done && !rd_done_desc && !rd_done_error), .rd_done_ring_i(rd_done_ring),
-    .rd_done_slot_i(rd_done_slot),
+    .rd_valid_o(rd_valid), .rd_ready_i(rd_ready), .rd_o(rd), .rd_done_valid_i(operand_done && !rd_done.error), .rd_done_i(rd_done),
     .pass_valid_o(pass_valid), .pass_ready_i(pass_ready), .pass_left_o(pass_left), .pass_right_o(pass_right),
     .pass_dst_o(pass_dst), .pass_beats_o(pass_beats), .pass_op_o(pass_op), .pass_type_o(pass_type),
     .pass_copy_o(pass_copy), .pass_last_o(pass_last), .passed_i(pass_done && pass_done_last),
-    .wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .wr_addr_o(wr_addr), .wr_bytes_o(wr_bytes), .wr_pool_o(wr_pool),
-    .wr_ring_o(wr_ring), .wr_slot_o(wr_slot), .wr_last_o(wr_last), .wr_inline_o(wr_inline), .wr_idx_o(wr_idx),
-    .wr_done_i(wr_done && !wr_done_cpl), .wr_done_ring_i(wr_done_ring), .wr_done_slot_i(wr_done_slot),
+    .wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .wr_o(wr), .wr_done_valid_i(wr_done_valid && !wr_done.cpl), .wr_done_i(wr_done),
     .tx_valid_o(send_valid), .tx_ready_i(send_ready), .tx_index_o(send_index), .tx_seq_o(send_seq),
     .tx_pool_o(send_pool), .tx_bytes_o(send_bytes), .tx_first_o(send_first), .tx_word_o(send_word),
     .differ_valid_o(differ_valid), .differ_ready_i(differ_ready), .differ_group_o(differ_group),
@@ -405,39 +384,27 @@ module sumac_nic #(
   );
 
   // ---------------------------------------------------------------- DMA read: descriptors first, then operands
-  logic              rd_job_valid, rd_job_ready, rd_job_desc, rd_job_given, rd_idle, rd_beat;
-  logic [RdW-1:0]    rd_job;
-  logic [63:0]       rd_job_addr;
-  logic [15:0]       rd_job_bytes;
-  logic [AddrW-1:0]  rd_job_pool;
-  logic [RdTagW-1:0] rd_job_tag, rd_done_tag;
+  logic              rd_job_valid, rd_job_ready, rd_idle, rd_beat;
+  sumac_pkg::rd_t    rd_job;
   logic              dma_w_valid, dma_w_ready;
   logic [AddrW-1:0]  dma_w_addr;
   logic [511:0]      dma_w_data;
-  logic [RingW-1:0]  fetch_job_ring;
 
-  // A descriptor's tag carries its group where an operand's carries its ring.
-  assign fetch_job_ring = {fetch_job_group, RingIdW'(0)};
-  sumac_merge #(.Width(RdW)) u_rd_jobs (
+  sumac_merge #(.Width(sumac_pkg::RD_W)) u_rd_jobs (
     .clk_i, .rst_i,
-    .a_valid_i(fetch_job_valid), .a_ready_o(fetch_job_ready),
-    .a_data_i({fetch_job_addr, 16'd64, AddrW'(0), 1'b1, 1'b0, 128'd0, 1'b1, fetch_job_ring, SlotW'(0)}),
-    .b_valid_i(rd_valid), .b_ready_o(rd_ready),
-    .b_data_i({rd_addr, rd_bytes, rd_pool, 1'b0, rd_given, rd_source, 1'b0, rd_ring, rd_slot}),
+    .a_valid_i(fetch_job_valid), .a_ready_o(fetch_job_ready), .a_data_i(fetch_job),
+    .b_valid_i(rd_valid), .b_ready_o(rd_ready), .b_data_i(rd),
     .out_valid_o(rd_job_valid), .out_ready_i(rd_job_ready), .out_data_o(rd_job)
   );
-  assign {rd_job_addr, rd_job_bytes, rd_job_pool, rd_job_desc, rd_job_given, rd_job_source, rd_job_tag} = rd_job;
-  assign {rd_done_desc, rd_done_ring, rd_done_slot} = rd_done_tag;
-  assign desc_error                      = rd_done_error;
-  assign ended[1]                        = rd_done && !rd_done_desc;
-  assign ended_group[GroupW+:GroupW]     = rd_done_ring[RingIdW+:GroupW];
+  assign operand_done                    = rd_done_valid && !rd_done.desc;
+  assign ended[1]                        = operand_done;
+  assign ended_group[GroupW+:GroupW]     = rd_done.ring[RingIdW+:GroupW];
 
-  sumac_dma_rd #(.PoolBeats(PoolBeats), .ReadsInFlight(ReadsInFlight), .TagW(RdTagW)) u_dma_rd (
+  sumac_dma_rd #(
+    .PoolBeats(PoolBeats), .ReadsInFlight(ReadsInFlight), .Groups(Groups), .Rings(Rings), .RingSlots(RingSlots)
+  ) u_dma_rd (
     .clk_i, .rst_i,
-    .job_valid_i(rd_job_valid), .job_ready_o(rd_job_ready), .job_addr_i(rd_job_addr), .job_bytes_i(rd_job_bytes),
-    .job_pool_i(rd_job_pool), .job_desc_i(rd_job_desc), .job_given_i(rd_job_given), .job_source_i(rd_job_source),
-    .job_tag_i(rd_job_tag),
-    .done_valid_o(rd_done), .done_tag_o(rd_done_tag), .done_error_o(rd_done_error),
+    .job_valid_i(rd_job_valid), .job_ready_o(rd_job_ready), .job_i(rd_job), .done_valid_o(rd_done_valid), .done_o(rd_done),
     .desc_valid_o(desc_valid), .desc_data_o(desc), .beat_o(rd_beat), .idle_o(rd_idle),
     .w_valid_o(dma_w_valid), .w_ready_i(dma_w_ready), .w_addr_o(dma_w_addr), .w_data_o(dma_w_data),
     .arvalid_o(m_axi_arvalid_o), .arready_i(m_axi_arready_i), .araddr_o(m_axi_araddr_o), .arlen_o(m_axi_arlen_o),
@@ -699,55 +666,39 @@ module sumac_nic #(
 
   // ---------------------------------------------------------------- completion, and DMA write
   logic              cpl_job_valid, cpl_job_ready, c_idle;
-  logic [63:0]       cpl_job_addr;
-  logic [511:0]      cpl_job_data;
-  logic              wr_job_valid, wr_job_ready, wr_job_imm, wr_job_inline, wr_idle, wr_beat;
-  logic [4:0]        wr_done_len;
-  logic [127:0]      wr_done_data;
-  logic [WrW-1:0]    wr_job;
-  logic [63:0]       wr_job_addr;
-  logic [15:0]       wr_job_bytes;
-  logic [AddrW-1:0]  wr_job_pool;
-  logic [511:0]      wr_job_data;
-  logic [WrTagW-1:0] wr_job_tag, wr_done_tag;
+  logic              wr_job_valid, wr_job_ready, wr_idle, wr_beat;
+  sumac_pkg::wr_t    cpl_job, wr_job;
 
-  sumac_complete #(.Groups(Groups), .Nodes(Nodes)) u_complete (
+  sumac_complete #(.Groups(Groups), .Nodes(Nodes), .Rings(Rings)) u_complete (
     .clk_i, .rst_i, .now_i,
     .acc_seen_i(acc_seen), .acc_i(acc), .sum_w_i(sum_w), .sum_node_i(sum_node), .sum_i(sum),
     .failing_i(~open | doubt), .end_i(node_end), .end_node_i(node_end_node),
-    .wr_end_i(wr_done && !wr_done_cpl && wr_done_last), .wr_end_node_i({wr_done_ring[RingIdW+:GroupW], wr_done_idx}),
-    .wr_end_len_i(wr_done_len), .wr_end_data_i(wr_done_data),
+    .wr_end_i(wr_done_valid && !wr_done.cpl && wr_done.last), .wr_done_i(wr_done),
     .ref_valid_i(ref_valid), .ref_ready_o(ref_ready), .ref_node_i(ref_node), .ref_status_i(ref_status),
     .flush_valid_i(flush_valid), .flush_ready_o(flush_ready), .flush_node_i(flush_node), .flush_status_i(x_status),
     .flush_rank_i(x_rank),
     .group_o(c_group), .addr_i(c_addr), .lap_i(c_lap), .written_o(c_written),
-    .job_valid_o(cpl_job_valid), .job_ready_i(cpl_job_ready), .job_addr_o(cpl_job_addr), .job_data_o(cpl_job_data),
+    .job_valid_o(cpl_job_valid), .job_ready_i(cpl_job_ready), .job_o(cpl_job),
     .told_o(c_told), .told_node_o(c_told_node), .idle_o(c_idle), .begun_o(begun[4])
   );
   assign begun_group[4*GroupW+:GroupW] = c_group;
 
-  sumac_merge #(.Width(WrW)) u_wr_jobs (
+  sumac_merge #(.Width(sumac_pkg::WR_W)) u_wr_jobs (
     .clk_i, .rst_i,
-    .a_valid_i(cpl_job_valid), .a_ready_o(cpl_job_ready),
-    .a_data_i({cpl_job_addr, 16'd64, AddrW'(0), 1'b1, 1'b0, cpl_job_data,
-               1'b1, 1'b0, IdxW'(0), c_group, RingIdW'(0), SlotW'(0)}),
-    .b_valid_i(wr_valid), .b_ready_o(wr_ready),
-    .b_data_i({wr_addr, wr_bytes, wr_pool, 1'b0, wr_inline, 512'd0, 1'b0, wr_last, wr_idx, wr_ring, wr_slot}),
+    .a_valid_i(cpl_job_valid), .a_ready_o(cpl_job_ready), .a_data_i(cpl_job),
+    .b_valid_i(wr_valid), .b_ready_o(wr_ready), .b_data_i(wr),
     .out_valid_o(wr_job_valid), .out_ready_i(wr_job_ready), .out_data_o(wr_job)
   );
-  assign {wr_job_addr, wr_job_bytes, wr_job_pool, wr_job_imm, wr_job_inline, wr_job_data, wr_job_tag} = wr_job;
-  assign {wr_done_cpl, wr_done_last, wr_done_idx, wr_done_ring, wr_done_slot} = wr_done_tag;
-  assign ended[2]                      = wr_done;
-  assign ended_group[2*GroupW+:GroupW] = wr_done_ring[RingIdW+:GroupW];
-  assign irq_o                         = (wr_done && wr_done_cpl) || closed;
+  assign ended[2]                      = wr_done_valid;
+  assign ended_group[2*GroupW+:GroupW] = wr_done.ring[RingIdW+:GroupW];
+  assign irq_o                         = (wr_done_valid && wr_done.cpl) || closed;
 
-  sumac_dma_wr #(.PoolBeats(PoolBeats), .TagW(WrTagW)) u_dma_wr (
+  sumac_dma_wr #(
+    .PoolBeats(PoolBeats), .Groups(Groups), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)
+  ) u_dma_wr (
     .clk_i, .rst_i,
-    .job_valid_i(wr_job_valid), .job_ready_o(wr_job_ready), .job_addr_i(wr_job_addr), .job_bytes_i(wr_job_bytes),
-    .job_pool_i(wr_job_pool), .job_imm_i(wr_job_imm), .job_inline_i(wr_job_inline),
-    .job_data_i(wr_job_data), .job_tag_i(wr_job_tag),
-    .done_valid_o(wr_done), .done_tag_o(wr_done_tag), .done_error_o(wr_done_error),
-    .done_inline_len_o(wr_done_len), .done_inline_o(wr_done_data), .beat_o(wr_beat), .idle_o(wr_idle),
+    .job_valid_i(wr_job_valid), .job_ready_o(wr_job_ready), .job_i(wr_job), .done_valid_o(wr_done_valid), .done_o(wr_done),
+    .beat_o(wr_beat), .idle_o(wr_idle),
     .r_valid_o(dma_r_valid), .r_ready_i(dma_r_ready), .r_addr_o(dma_r_addr), .d_valid_i(dma_d_valid),
     .d_data_i(dma_d_data),
     .awvalid_o(m_axi_awvalid_o), .awready_i(m_axi_awready_i), .awaddr_o(m_axi_awaddr_o), .awlen_o(m_axi_awlen_o),
@@ -758,7 +709,7 @@ module sumac_nic #(
   // ---------------------------------------------------------------- failure
   logic host_fail, dma_fail, failure_idle;
   assign host_fail = g_w && {7'd0, g_reg} == sumac_pkg::REG_G_FAIL;
-  assign dma_fail  = (rd_done && rd_done_error && !rd_done_desc) || (wr_done && wr_done_error);
+  assign dma_fail  = (operand_done && rd_done.error) || (wr_done_valid && wr_done.error);
 
   sumac_failure #(.Groups(Groups), .Nodes(Nodes)) u_failure (
     .clk_i, .rst_i,
@@ -768,8 +719,8 @@ module sumac_nic #(
     .differ_valid_i(differ_valid), .differ_ready_o(differ_ready), .differ_group_i(differ_group),
     .differ_rank_i(differ_rank),
     .fetch_valid_i(fetch_err_valid), .fetch_ready_o(fetch_err_ready), .fetch_group_i(fetch_err_group),
-    .rd_i(rd_done && rd_done_error && !rd_done_desc), .rd_group_i(rd_done_ring[RingIdW+:GroupW]),
-    .wr_i(wr_done && wr_done_error), .wr_group_i(wr_done_ring[RingIdW+:GroupW]),
+    .rd_i(operand_done && rd_done.error), .rd_group_i(rd_done.ring[RingIdW+:GroupW]),
+    .wr_i(wr_done_valid && wr_done.error), .wr_group_i(wr_done.ring[RingIdW+:GroupW]),
     .fail_o(fail), .fail_group_o(fail_group), .fail_status_o(fail_status), .fail_rank_o(fail_rank),
     .doubt_o(doubt), .failing_i(failing), .told_o(told), .group_o(x_group),
     .pick_i({nodes_pick, fetch_pick}),
@@ -782,7 +733,7 @@ module sumac_nic #(
     count                               = rx_count;
     count[sumac_pkg::CNT_DESCRIPTORS]   = acc_valid;
     count[sumac_pkg::CNT_REFUSED]       = refused;
-    count[sumac_pkg::CNT_COMPLETIONS]   = wr_done && wr_done_cpl;
+    count[sumac_pkg::CNT_COMPLETIONS]   = wr_done_valid && wr_done.cpl;
     count[sumac_pkg::CNT_COMBINES]      = combined;
     count[sumac_pkg::CNT_TX_PACKETS]    = tx_packet;
     count[sumac_pkg::CNT_TX_CHUNKS]     = tx_chunk;
@@ -805,7 +756,7 @@ module sumac_nic #(
   logic [QuietW-1:0] quiet_q;
   logic              moves;
 
-  assign moves = nodes_moved || fetch_moved || rx_moved || release_slot || rd_done || wr_done || pass_done || c_written
+  assign moves = nodes_moved || fetch_moved || rx_moved || release_slot || rd_done_valid || wr_done_valid || pass_done || c_written
                  || cfg_done || g_w || win_w || rt_w || fail || told || tx_packet || combine_bad || in_tvalid || rx_tvalid_i
                  || swept_valid || nak || ask_valid || again_busy || closed || now_i >= wake_o
                  || s_axil_awvalid_i || s_axil_arvalid_i || m_axi_rvalid_i || m_axi_bvalid_i;

@@ -159,6 +159,49 @@ package sumac_pkg;
     logic [31:0] out_chunk;
   } start_t;
   localparam int START_W = 70;
+  typedef struct packed {
+    logic [63:0] addr;
+    logic [15:0] bytes;
+    logic [16:0] pool;
+    logic desc;
+    logic given;
+    logic [127:0] source;
+    logic [7:0] ring;
+    logic [5:0] slot;
+  } rd_t;
+  localparam int RD_W = 241;
+  typedef struct packed {
+    logic desc;
+    logic error;
+    logic [7:0] ring;
+    logic [5:0] slot;
+  } rd_done_t;
+  localparam int RD_DONE_W = 16;
+  typedef struct packed {
+    logic [63:0] addr;
+    logic [15:0] bytes;
+    logic [16:0] pool;
+    logic imm;
+    logic returns;
+    logic [511:0] data;
+    logic cpl;
+    logic last;
+    logic [5:0] idx;
+    logic [7:0] ring;
+    logic [5:0] slot;
+  } wr_t;
+  localparam int WR_W = 633;
+  typedef struct packed {
+    logic cpl;
+    logic last;
+    logic [5:0] idx;
+    logic [7:0] ring;
+    logic [5:0] slot;
+    logic error;
+    logic [4:0] len;
+    logic [127:0] data;
+  } wr_done_t;
+  localparam int WR_DONE_W = 156;
 
   // Kinds of packets.
   localparam logic [3:0] KIND_DATA = 4'h1;

@@ -116,7 +116,7 @@ static struct job *new_job(int style)
 		j->addr = (r & 0xfffc0u) | (uint64_t)1 << 40;
 		j->special = 1;
 	}
-	j->tag = n_jobs++ & 0xffff;
+	j->tag = n_jobs++ & 0x3fff; /* as many bits as ring and slot have */
 	n_bytes += j->bytes;
 	job_in++;
 	return j;

@@ -22,7 +22,7 @@ module tb_sumac_complete #(
     void'($urandom(seed));
   end
 
-  logic [63:0]       now = 64'hffff_0000, job_addr, was_now = '0;
+  logic [63:0]       now = 64'hffff_0000, was_now = '0;
   logic              seen = '0, sum_w = '0, ends = '0, wr_ends = '0, ref_valid = '0, ref_ready, flush_valid = '0, flush_ready,
                      written, job_valid, job_ready = '0, told, idle, begun;
   logic [GroupW-1:0] group;
@@ -32,21 +32,30 @@ module tb_sumac_complete #(
   logic [7:0]        ref_status = '0, flush_status = '0;
   logic [15:0]       flush_rank = '0;
   logic [Groups-1:0] failing = '0;
-  sumac_pkg::cpl_t   job_data;
+  sumac_pkg::wr_t    job;
+  sumac_pkg::cpl_t   cpl;
+  sumac_pkg::wr_done_t wr_done;
   logic [4:0]        wr_len = '0;
   logic [127:0]      wr_data = '0;
+  assign cpl = job.data;
+  always_comb begin
+    wr_done = '0;
+    wr_done.idx[$clog2(Nodes)-1:0] = wr_node[$clog2(Nodes)-1:0];
+    wr_done.ring[$clog2(sumac_pkg::DefRings)+:GroupW] = wr_node[$clog2(Nodes)+:GroupW];
+    {wr_done.len, wr_done.data} = {wr_len, wr_data};
+  end
 
   // Where a group's next completion goes changes with each that is written.
   logic [31:0] laps [Groups];
   sumac_complete #(.Groups(Groups), .Nodes(Nodes)) dut (
     .clk_i(clk), .rst_i(rst), .now_i(now), .acc_seen_i(seen), .acc_i(acc),
     .sum_w_i(sum_w), .sum_node_i(sum_node), .sum_i(sum), .failing_i(failing), .end_i(ends),
-    .end_node_i(end_node), .wr_end_i(wr_ends), .wr_end_node_i(wr_node),
-    .wr_end_len_i(wr_len), .wr_end_data_i(wr_data), .ref_valid_i(ref_valid), .ref_ready_o(ref_ready),
+    .end_node_i(end_node), .wr_end_i(wr_ends), .wr_done_i(wr_done),
+    .ref_valid_i(ref_valid), .ref_ready_o(ref_ready),
     .ref_node_i(ref_node), .ref_status_i(ref_status), .flush_valid_i(flush_valid), .flush_ready_o(flush_ready),
     .flush_node_i(flush_node), .flush_status_i(flush_status), .flush_rank_i(flush_rank), .group_o(group),
     .addr_i({32'(group), laps[group]}), .lap_i({laps[group], 32'(group)}), .written_o(written),
-    .job_valid_o(job_valid), .job_ready_i(job_ready), .job_addr_o(job_addr), .job_data_o(job_data), .told_o(told),
+    .job_valid_o(job_valid), .job_ready_i(job_ready), .job_o(job), .told_o(told),
     .told_node_o(told_node), .idle_o(idle), .begun_o(begun)
   );
 
@@ -61,7 +70,7 @@ module tb_sumac_complete #(
   logic [Groups-1:0] settled = '0;        // failed, and no stage works on it any more
   source_e           source;              // of what is being told
   bit                drops, was_job, was_taken, was_idle, was_begun;
-  logic [575:0]      was;
+  sumac_pkg::wr_t    was;
   int                n = 0, v, g, picked = 0, due = 0, n_ended = 0, n_most = 0, walk = -1, walker = 0, since = 0, n_told [3],
                      n_reopened = 0, n_lost = 0, n_unseen = 0, n_late = 0, n_met = 0, n_results = 0;
   logic [NodeW-1:0]  picked_node;
@@ -75,17 +84,17 @@ module tb_sumac_complete #(
     g = v / Nodes;
     if (state[v] == Free || state[v] == Asked || (picked != 0 && told_node != picked_node))
       $fatal(1, "[%0d] node %0d is told of", n, v);
-    if (job_data.cookie != records[v][31:0] || job_data.seq != records[v][63:32]
-        || job_data.rung_at != records[v][127:64]) $fatal(1, "[%0d] node %0d: whose record is this", n, v);
-    if (job_data.lap != {laps[g], 32'(g)} || job_addr != {32'(g), laps[g]})
+    if (cpl.cookie != records[v][31:0] || cpl.seq != records[v][63:32]
+        || cpl.rung_at != records[v][127:64]) $fatal(1, "[%0d] node %0d: whose record is this", n, v);
+    if (cpl.lap != {laps[g], 32'(g)} || job.addr != {32'(g), laps[g]})
       $fatal(1, "[%0d] node %0d: its place", n, v);
-    if ({job_data.inline_len, job_data.inline_data}
+    if ({cpl.inline_len, cpl.inline_data}
         != ((source == End) ? {3'd0, results[v]} : 136'd0)) $fatal(1, "[%0d] node %0d: its result", n, v);
     if (source == End && results[v] != '0) n_results++;
-    if (job_data.reserved != '0) $fatal(1, "[%0d] what is unused is not zero", n);
-    if (job_data.status != picked_status || job_data.fault_rank != picked_rank
-        || job_data.combines != ((source == End) ? records[v][159:128] : 32'd0))
-          $fatal(1, "[%0d] node %0d: status %0d", n, v, job_data.status);
+    if (cpl.reserved != '0) $fatal(1, "[%0d] what is unused is not zero", n);
+    if (cpl.status != picked_status || cpl.fault_rank != picked_rank
+        || cpl.combines != ((source == End) ? records[v][159:128] : 32'd0))
+          $fatal(1, "[%0d] node %0d: status %0d", n, v, cpl.status);
     if (source == End && state[v] != Ended && state[v] != Either) $fatal(1, "[%0d] node %0d did not end", n, v);
     if (source == Ref && state[v] != Refused) $fatal(1, "[%0d] node %0d was not refused", n, v);
   endtask
@@ -102,13 +111,13 @@ module tb_sumac_complete #(
       walk      = -1;
     end else begin
       // the record: built once, for what was picked two cycles before
-      if (was_job && !was_taken && (!job_valid || {job_addr, job_data} != was))
+      if (was_job && !was_taken && (!job_valid || job != was))
         $fatal(1, "[%0d] the record changed while it waited", n);
       if (picked == 2 && (job_valid == drops)) $fatal(1, "[%0d] node %0d: told %0d, though %0d", n, picked_node, job_valid, drops);
       if (picked == 2 && !job_valid) picked = 0;
       if (job_valid && (!was_job || was_taken)) begin
         if (picked == 0) {source, picked_status, picked_rank} = {End, sumac_pkg::ST_OK, 16'hffff};
-        if (job_data.done_at != was_now) $fatal(1, "[%0d] its time", n);
+        if (cpl.done_at != was_now) $fatal(1, "[%0d] its time", n);
         check_record();
       end
       if (dues != 0 && n == dues && (!job_valid || int'(told_node) != due) && state[due] == Ended)
@@ -116,7 +125,7 @@ module tb_sumac_complete #(
       // begun once, in the cycle before
       if ((job_valid && (!was_job || was_taken)) != was_begun) $fatal(1, "[%0d] begun %0d", n, was_begun);
       was_begun = begun;
-      {was, was_job, was_taken} = {job_addr, job_data, job_valid, job_valid && job_ready};
+      {was, was_job, was_taken} = {job, job_valid, job_valid && job_ready};
       if (told != was_taken || written != told) $fatal(1, "[%0d] told %0d, written %0d", n, told, written);
       if (idle && (n_ended != 0 || job_valid || ref_valid || flush_valid)) $fatal(1, "[%0d] idle", n);
       was_idle = idle;

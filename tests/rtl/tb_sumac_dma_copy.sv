@@ -29,11 +29,13 @@ module tb_sumac_dma_copy #(
     ref_seed(seed);
   end
 
-  logic             rj_valid = 1'b0, rj_ready, rd_done, rd_error, rd_idle;
-  logic             wj_valid = 1'b0, wj_ready, wr_done, wr_error, wr_idle;
-  logic [63:0]      rj_addr, wj_addr, araddr, awaddr, wstrb;
-  logic [15:0]      rj_bytes, wj_bytes;
-  logic [1:0]       rj_tag, wj_tag, rd_tag, wr_tag;
+  logic             rj_valid = 1'b0, rj_ready, rd_done, rd_idle;
+  logic             wj_valid = 1'b0, wj_ready, wr_done, wr_idle;
+  sumac_pkg::rd_t   rj = '0;          // its slot is the lane
+  sumac_pkg::wr_t   wj = '0;
+  sumac_pkg::rd_done_t rd;
+  sumac_pkg::wr_done_t wr;
+  logic [63:0]      araddr, awaddr, wstrb;
   logic             w_valid, w_ready, r_valid, r_ready, d_valid;
   logic [AddrW-1:0] w_addr, r_addr;
   logic [511:0]     w_data, d_data, rdata, wdata;
@@ -41,11 +43,10 @@ module tb_sumac_dma_copy #(
   logic             awvalid, awready = 1'b0, wvalid, wready = 1'b0, wlast, bvalid = 1'b0, bready;
   logic [7:0]       arlen, awlen;
 
-  sumac_dma_rd #(.PoolBeats(PoolBeats), .ReadsInFlight(Flight), .TagW(2)) u_rd (
+  sumac_dma_rd #(.PoolBeats(PoolBeats), .ReadsInFlight(Flight)) u_rd (
     .clk_i(clk), .rst_i(rst),
-    .job_valid_i(rj_valid), .job_ready_o(rj_ready), .job_addr_i(rj_addr), .job_bytes_i(rj_bytes),
-    .job_pool_i({rj_tag, 6'd0}), .job_desc_i(1'b0), .job_given_i(1'b0), .job_source_i('0), .job_tag_i(rj_tag),
-    .done_valid_o(rd_done), .done_tag_o(rd_tag), .done_error_o(rd_error), .desc_valid_o(), .desc_data_o(), .beat_o(),
+    .job_valid_i(rj_valid), .job_ready_o(rj_ready), .job_i(rj), .done_valid_o(rd_done), .done_o(rd),
+    .desc_valid_o(), .desc_data_o(), .beat_o(),
     .idle_o(rd_idle),
     .w_valid_o(w_valid), .w_ready_i(w_ready), .w_addr_o(w_addr), .w_data_o(w_data),
     .arvalid_o(arvalid), .arready_i(arready), .araddr_o(araddr), .arlen_o(arlen),
@@ -62,11 +63,9 @@ module tb_sumac_dma_copy #(
     .dma_r_valid_i(r_valid), .dma_r_ready_o(r_ready), .dma_r_addr_i(r_addr),
     .dma_d_valid_o(d_valid), .dma_d_data_o(d_data)
   );
-  sumac_dma_wr #(.PoolBeats(PoolBeats), .TagW(2)) u_wr (
+  sumac_dma_wr #(.PoolBeats(PoolBeats)) u_wr (
     .clk_i(clk), .rst_i(rst),
-    .job_valid_i(wj_valid), .job_ready_o(wj_ready), .job_addr_i(wj_addr), .job_bytes_i(wj_bytes),
-    .job_pool_i({wj_tag, 6'd0}), .job_imm_i(1'b0), .job_inline_i(1'b0), .job_data_i('0), .job_tag_i(wj_tag),
-    .done_valid_o(wr_done), .done_tag_o(wr_tag), .done_error_o(wr_error), .done_inline_len_o(), .done_inline_o(), .beat_o(),
+    .job_valid_i(wj_valid), .job_ready_o(wj_ready), .job_i(wj), .done_valid_o(wr_done), .done_o(wr), .beat_o(),
     .idle_o(wr_idle),
     .r_valid_o(r_valid), .r_ready_i(r_ready), .r_addr_o(r_addr), .d_valid_i(d_valid), .d_data_i(d_data),
     .awvalid_o(awvalid), .awready_i(awready), .awaddr_o(awaddr), .awlen_o(awlen),
@@ -107,8 +106,8 @@ module tb_sumac_dma_copy #(
         if (w[576]) void'(aw_addr.pop_front());
         if (w[576]) owed++;
       end
-      if (rd_done) to_write.push_back(int'(rd_tag));
-      if ((rd_done && rd_error) || (wr_done && wr_error)) $fatal(1, "an error without one");
+      if (rd_done) to_write.push_back(int'(rd.slot));
+      if ((rd_done && rd.error) || (wr_done && wr.error)) $fatal(1, "an error without one");
     end
   end
 
@@ -152,9 +151,10 @@ module tb_sumac_dma_copy #(
             dst[lane]   = dst_x;
             bytes[lane] = bytes_x;
             rj_valid <= 1'b1;
-            rj_tag   <= 2'(lane);
-            rj_addr  <= 64'(src_x);
-            rj_bytes <= 16'(bytes_x);
+            rj.slot  <= 6'(lane);
+            rj.pool  <= 17'(64 * lane);
+            rj.addr  <= 64'(src_x);
+            rj.bytes <= 16'(bytes_x);
           end
         end
       end
@@ -163,15 +163,16 @@ module tb_sumac_dma_copy #(
       wj_valid <= 1'b0;
       if (to_write.size() != 0) begin
         wj_valid <= 1'b1;
-        wj_tag   <= 2'(to_write[0]);
-        wj_addr  <= 64'(dst[to_write[0]]);
-        wj_bytes <= 16'(bytes[to_write[0]]);
+        wj.slot  <= 6'(to_write[0]);
+        wj.pool  <= 17'(64 * to_write[0]);
+        wj.addr  <= 64'(dst[to_write[0]]);
+        wj.bytes <= 16'(bytes[to_write[0]]);
         void'(to_write.pop_front());
       end
     end
     if (wr_done && !rst) begin
-      if (ref_copy_check(int'(wr_tag)) != 0) $fatal(1, "see above");
-      busy[wr_tag] = 1'b0;
+      if (ref_copy_check(int'(wr.slot)) != 0) $fatal(1, "see above");
+      busy[wr.slot[1:0]] = 1'b0;
       copies <= copies + 1;
     end
     if (left == 0 && busy == '0 && !wr_done && copies != 0) begin

@@ -9,7 +9,6 @@ module tb_sumac_dma_rd #(
   localparam int PoolBeats = Small ? sumac_pkg::SmallPoolBeats : sumac_pkg::DefPoolBeats;
   localparam int Flight    = Small ? sumac_pkg::SmallReadsInFlight : sumac_pkg::DefReadsInFlight;
   localparam int AddrW     = $clog2(PoolBeats);
-  localparam int TagW      = 16;
 
   import "DPI-C" function void ref_seed(input int seed);
   import "DPI-C" function void ref_dma_init(input int pool_beats);
@@ -35,24 +34,19 @@ module tb_sumac_dma_rd #(
     ref_seed(seed);
   end
 
-  logic             job_valid = 1'b0, job_ready, job_desc, job_given, done_valid, done_error, desc_valid, beat, idle;
-  logic [63:0]      job_addr;
-  logic [15:0]      job_bytes;
-  logic [127:0]     job_source;
-  logic [AddrW-1:0] job_pool, w_addr;
-  logic [TagW-1:0]  job_tag, done_tag;
+  logic             job_valid = 1'b0, job_ready, done_valid, desc_valid, beat, idle;
+  sumac_pkg::rd_t   job;
+  sumac_pkg::rd_done_t done;
+  logic [AddrW-1:0] w_addr;
   logic [511:0]     desc_data, w_data, rdata;
   logic             w_valid, w_ready = 1'b0, arvalid, arready = 1'b0, rvalid = 1'b0, rready, rlast;
   logic [63:0]      araddr;
   logic [7:0]       arlen;
   logic [1:0]       rresp;
 
-  sumac_dma_rd #(.PoolBeats(PoolBeats), .ReadsInFlight(Flight), .TagW(TagW)) dut (
+  sumac_dma_rd #(.PoolBeats(PoolBeats), .ReadsInFlight(Flight), .Groups(64), .Rings(4), .RingSlots(64)) dut (
     .clk_i(clk), .rst_i(rst),
-    .job_valid_i(job_valid), .job_ready_o(job_ready), .job_addr_i(job_addr), .job_bytes_i(job_bytes),
-    .job_pool_i(job_pool), .job_desc_i(job_desc), .job_given_i(job_given), .job_source_i(job_source),
-    .job_tag_i(job_tag),
-    .done_valid_o(done_valid), .done_tag_o(done_tag), .done_error_o(done_error),
+    .job_valid_i(job_valid), .job_ready_o(job_ready), .job_i(job), .done_valid_o(done_valid), .done_o(done),
     .desc_valid_o(desc_valid), .desc_data_o(desc_data), .beat_o(beat), .idle_o(idle),
     .w_valid_o(w_valid), .w_ready_i(w_ready), .w_addr_o(w_addr), .w_data_o(w_data),
     .arvalid_o(arvalid), .arready_i(arready), .araddr_o(araddr), .arlen_o(arlen),
@@ -81,17 +75,18 @@ module tb_sumac_dma_rd #(
         burst_len.push_back(int'(arlen));
         burst_due.push_back(cycle + longint'(latency));
       end
-      if (job_valid && job_ready && job_given) n_given <= n_given + 1;
+      if (job_valid && job_ready && job.given) n_given <= n_given + 1;
       in_flight <= in_flight + int'(arvalid && arready) - int'(rvalid && rready && rlast);
       if (in_flight > most_in_flight) most_in_flight <= in_flight;
       if (in_flight > Flight) $fatal(1, "%0d bursts in flight", in_flight);
       if (w_valid && w_ready) begin
         if (ref_dma_pool_write(int'(w_addr), w_data) != 0) $fatal(1, "see above");
       end
-      if (desc_valid && !done_valid) $fatal(1, "a descriptor without done");
+      if (desc_valid != (done_valid && done.desc)) $fatal(1, "a descriptor without done");
       if (done_valid) begin
         jobs_done <= jobs_done + 1;
-        if (ref_dma_rd_done(int'(done_tag), int'(done_error), int'(desc_valid), desc_data) != 0) $fatal(1, "see above");
+        if (ref_dma_rd_done(int'({done.ring, done.slot}), int'(done.error), int'(desc_valid), desc_data) != 0)
+          $fatal(1, "see above");
       end
     end
   end
@@ -134,8 +129,8 @@ module tb_sumac_dma_rd #(
       if (jobs && free()) begin
         give      = ref_dma_rd_job(style, addr, bytes, pool, special, tag, source);
         job_valid = (give != 0);
-        {job_addr, job_bytes, job_pool, {job_given, job_desc}, job_source, job_tag} =
-          {addr, 16'(bytes), AddrW'(pool), 2'(special), source, TagW'(tag)};
+        {job.addr, job.bytes, job.pool, {job.given, job.desc}, job.source, job.ring, job.slot} =
+          {addr, 16'(bytes), 17'(pool), 2'(special), source, 14'(tag)};
       end
     end
   endtask

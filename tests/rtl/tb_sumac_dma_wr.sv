@@ -10,7 +10,6 @@ module tb_sumac_dma_wr #(
 );
   localparam int PoolBeats = Small ? sumac_pkg::SmallPoolBeats : sumac_pkg::DefPoolBeats;
   localparam int AddrW     = $clog2(PoolBeats);
-  localparam int TagW      = 17;  // the topmost bit: a job whose bytes come with its done
 
   import "DPI-C" function void ref_seed(input int seed);
   import "DPI-C" function void ref_dma_init(input int pool_beats);
@@ -37,26 +36,21 @@ module tb_sumac_dma_wr #(
     ref_seed(seed);
   end
 
-  logic             job_valid = 1'b0, job_ready, job_imm, job_inline = 1'b0, done_valid, done_error, beat, idle;
-  logic [63:0]      job_addr;
-  logic [15:0]      job_bytes;
-  logic [AddrW-1:0] job_pool, r_addr;
-  logic [TagW-1:0]  job_tag, done_tag;
-  logic [511:0]     job_data, d_data, wdata;
-  logic [4:0]       done_len;
-  logic [127:0]     done_data;
+  logic             job_valid = 1'b0, job_ready, done_valid, beat, idle;
+  sumac_pkg::wr_t   job = '0;          // CPL: its bytes come with its done; IDX, RING and SLOT: its number
+  sumac_pkg::wr_done_t done;
+  logic [AddrW-1:0] r_addr;
+  logic [511:0]     d_data, wdata;
   logic             r_valid, r_ready = 1'b0, d_valid = 1'b0;
   logic             awvalid, awready = 1'b0, wvalid, wready = 1'b0, wlast, bvalid = 1'b0, bready;
   logic [63:0]      awaddr, wstrb;
   logic [7:0]       awlen;
   logic [1:0]       bresp;
 
-  sumac_dma_wr #(.PoolBeats(PoolBeats), .TagW(TagW)) dut (
+  sumac_dma_wr #(.PoolBeats(PoolBeats), .Groups(64), .Nodes(64), .Rings(4), .RingSlots(64)) dut (
     .clk_i(clk), .rst_i(rst),
-    .job_valid_i(job_valid), .job_ready_o(job_ready), .job_addr_i(job_addr), .job_bytes_i(job_bytes),
-    .job_pool_i(job_pool), .job_imm_i(job_imm), .job_inline_i(job_inline), .job_data_i(job_data), .job_tag_i(job_tag),
-    .done_valid_o(done_valid), .done_tag_o(done_tag), .done_error_o(done_error),
-    .done_inline_len_o(done_len), .done_inline_o(done_data), .beat_o(beat), .idle_o(idle),
+    .job_valid_i(job_valid), .job_ready_o(job_ready), .job_i(job), .done_valid_o(done_valid), .done_o(done),
+    .beat_o(beat), .idle_o(idle),
     .r_valid_o(r_valid), .r_ready_i(r_ready), .r_addr_o(r_addr), .d_valid_i(d_valid), .d_data_i(d_data),
     .awvalid_o(awvalid), .awready_i(awready), .awaddr_o(awaddr), .awlen_o(awlen),
     .wvalid_o(wvalid), .wready_i(wready), .wdata_o(wdata), .wstrb_o(wstrb), .wlast_o(wlast),
@@ -120,19 +114,20 @@ module tb_sumac_dma_wr #(
           w_at = w_at + 8'd1;
         end
       end
-      if (done_valid && done_tag[TagW-1]) begin
+      if (done_valid && done.cpl) begin
         ref_dma_pool_data(int'(inlines[0][5+:AddrW]), inline_beat);
         for (int i = 0; i < 16; i++) if (5'(i) >= inlines[0][4:0]) inline_beat[i*8+:8] = 8'd0;
-        if (done_len != inlines[0][4:0] || done_data != inline_beat[127:0] || done_error || done_tag[15:0] != 16'(n_inline))
-          $fatal(1, "done of tag %h with %0d bytes %h, expected %0d bytes %h", done_tag, done_len, done_data, inlines[0][4:0],
+        if (done.len != inlines[0][4:0] || done.data != inline_beat[127:0] || done.error
+            || {done.idx, done.ring, done.slot} != 20'(n_inline))
+          $fatal(1, "done of tag %h with %0d bytes %h, expected %0d bytes %h", done.slot, done.len, done.data, inlines[0][4:0],
                  inline_beat[127:0]);
         void'(inlines.pop_front());
         n_inline++;
         if (resp_due.size() != 0) n_overtook++;
       end else if (done_valid) begin
-        if (done_len != 5'd0) $fatal(1, "a written job's done brings bytes");
+        if (done.len != 5'd0) $fatal(1, "a written job's done brings bytes");
         jobs_done <= jobs_done + 1;
-        if (ref_dma_wr_done(int'(done_tag), int'(done_error)) != 0) $fatal(1, "see above");
+        if (ref_dma_wr_done(int'({done.idx, done.ring, done.slot}), int'(done.error)) != 0) $fatal(1, "see above");
       end
       if (bvalid && bready) begin
         if (ref_dma_answered() != 0) $fatal(1, "see above");
@@ -144,6 +139,7 @@ module tb_sumac_dma_wr #(
   int         n_given = 0, stall = 0, style = 0, give = 0, bytes, pool, special, tag;
   longint     addr;
   bit [511:0] data;
+  sumac_pkg::wr_t next = '0;  // job changes as a whole: Verilator 5.006 misses changes of some fields
 
   function automatic bit free();
     free = int'($urandom_range(255)) >= stall;
@@ -168,19 +164,20 @@ module tb_sumac_dma_wr #(
     end
     if (job_taken) begin
       job_valid = 1'b0;
-      job_inline = 1'b0;
+      {next.returns, next.cpl} = '0;
       if (jobs && style < 2 && $urandom_range(3) == 0) begin
-        {job_valid, job_inline, job_imm} = 3'b110;
-        {job_bytes, job_pool} = {16'($urandom_range(16, 1)), AddrW'($urandom)};
-        job_tag = {1'b1, 16'(n_given++)};
-        inlines.push_back({job_pool, job_bytes[4:0]});
+        {job_valid, next.returns, next.imm, next.cpl} = 4'b1101;
+        {next.bytes, next.pool} = {16'($urandom_range(16, 1)), 17'(AddrW'($urandom))};
+        {next.idx, next.ring, next.slot} = 20'(n_given++);
+        inlines.push_back({next.pool[AddrW-1:0], next.bytes[4:0]});
       end else if (jobs && free()) begin
         give      = ref_dma_wr_job(style, addr, bytes, pool, special, tag, data);
         job_valid = (give != 0);
-        job_data  = data;
-        {job_addr, job_bytes, job_pool, job_imm, job_tag} =
-          {addr, 16'(bytes), AddrW'(pool), 1'(special), TagW'(tag)};
+        next.data  = data;
+        {next.addr, next.bytes, next.pool, next.imm} = {addr, 16'(bytes), 17'(pool), 1'(special)};
+        {next.idx, next.ring, next.slot} = 20'(tag);
       end
+      job = next;
     end
   endtask
 

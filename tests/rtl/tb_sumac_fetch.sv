@@ -31,14 +31,15 @@ module tb_sumac_fetch #(
   sumac_pkg::acc_t   acc;
   sumac_pkg::start_t start;
   logic [Groups-1:0] open = '1, reset = '0, pending = '0;
-  logic [GroupW-1:0] fetch_group, accept_group, job_group, err_group, begun_group;
+  logic [GroupW-1:0] fetch_group, accept_group, err_group, begun_group;
   logic [ChanW-1:0]  open_index = '0;
   logic [NodeW-1:0]  ref_node, free_node = '0, told_node = '0, busy_node = '0;
   logic [EntryW-1:0] h_addr, a_addr;
   logic              fetched, job_valid, job_ready = '0, desc_valid = '0, desc_error = '0, h_en, a_en, open_valid = '0,
                      open_ready, acc_valid, seen, ref_valid, ref_ready = '0,
                      err_valid, err_ready = '0, free = '0, told = '0, flush = '0, busy, pick, moved, idle, begun, refused;
-  logic [63:0]       fetch_addr, job_addr, bytes;
+  logic [63:0]       fetch_addr, bytes;
+  sumac_pkg::rd_t    job;
   logic [511:0]      desc_data = '0;
   logic [15:0]       src_window, dst_window;
   sumac_pkg::route_in_t  a_in;
@@ -62,8 +63,8 @@ module tb_sumac_fetch #(
     .room_group_i(push_group), .room_o(room), .push_valid_i(push_valid),
     .push_ready_o(push_ready), .push_desc_i(push.data), .push_group_i(push_group), .push_rung_i(~push_addr),
     .accept_group_o(accept_group),
-    .accept_slot_i(slots[accept_group]), .job_valid_o(job_valid), .job_ready_i(job_ready), .job_addr_o(job_addr),
-    .job_group_o(job_group), .desc_valid_i(desc_valid), .desc_data_i(desc_data), .desc_error_i(desc_error),
+    .accept_slot_i(slots[accept_group]), .job_valid_o(job_valid), .job_ready_i(job_ready), .job_o(job),
+    .desc_valid_i(desc_valid), .desc_data_i(desc_data), .desc_error_i(desc_error),
     .src_window_o(src_window), .src_offset_o(src_offset), .dst_window_o(dst_window), .dst_offset_o(dst_offset),
     .bytes_o(bytes), .src_open_i(src_window < 16'd3), .src_inside_i({16'd0, src_offset} + bytes <= WindowBytes),
     .src_addr_i({src_window, src_offset}), .dst_open_i(dst_window < 16'd3),
@@ -113,8 +114,9 @@ module tb_sumac_fetch #(
     if (begun != (fetched || pushed) || (begun && begun_group != (pushed ? push_group : fetch_group)))
       $fatal(1, "[%0d] begun %0d, fetched %0d, pushed %0d", n, begun, fetched, pushed);
     if (push_valid && (fetched || pick)) $fatal(1, "[%0d] asked for before what is pushed", n);
-    if (job_valid != held || (held && (job_addr != known[n_jobs].addr || job_group != known[n_jobs].node[NodeW-1-:GroupW])))
-      $fatal(1, "[%0d] job for %h", n, job_addr);
+    if (job_valid != held || (held && (job.addr != known[n_jobs].addr
+        || job.ring[RingW-1-:GroupW] != known[n_jobs].node[NodeW-1-:GroupW])))
+      $fatal(1, "[%0d] job for %h", n, job.addr);
     if (idle && known.size() != 0) $fatal(1, "[%0d] idle with %0d in flight", n, known.size());
     if (held && job_ready) begin
       held = 1'b0;

@@ -8,6 +8,7 @@ module tb_sumac_fetch_ask #(
 );
   localparam int Groups = Small ? sumac_pkg::SmallGroups : sumac_pkg::DefGroups;
   localparam int Nodes  = Small ? sumac_pkg::SmallNodes : sumac_pkg::DefNodes;
+  localparam int RingIdW = $clog2(sumac_pkg::DefRings);
   localparam int GroupW = $clog2(Groups), IdxW = $clog2(Nodes), NodeW = GroupW + IdxW, All = Groups * Nodes;
   localparam int InFlight = Small ? sumac_pkg::SmallFetches : sumac_pkg::DefFetches;
   localparam int Rounds = 60_000;
@@ -24,13 +25,14 @@ module tb_sumac_fetch_ask #(
   end
 
   logic [Groups-1:0] reset = '0, pending = '0;
-  logic [GroupW-1:0] fetch_group, job_group, room_group = '0, push_group = '0, begun_group;
+  logic [GroupW-1:0] fetch_group, room_group = '0, push_group = '0, begun_group;
   logic              room, push_valid = '0, push_ready, begun;
   logic [63:0]       push_addr = '0;
   logic [511:0]      push_desc = '0;
   logic              fetched, job_valid, job_ready = '0, desc_valid = '0, desc_error = '0, got, error, pop = '0,
                      refused = '0, free = '0, told = '0, busy, flush = '0, idle;
-  logic [63:0]       fetch_addr, job_addr, rung;
+  logic [63:0]       fetch_addr, rung;
+  sumac_pkg::rd_t    job;
   logic [511:0]      desc_data = '0, desc;
   logic [NodeW-1:0]  node, free_node = '0, told_node = '0, busy_node = '0;
   int                serial = 0;
@@ -42,7 +44,7 @@ module tb_sumac_fetch_ask #(
     .fetch_rung_i(~fetch_addr), .fetched_o(fetched), .room_group_i(room_group), .room_o(room), .push_valid_i(push_valid),
     .push_ready_o(push_ready), .push_desc_i(push_desc), .push_group_i(push_group), .push_rung_i(~push_addr), .begun_o(begun),
     .begun_group_o(begun_group), .job_valid_o(job_valid), .job_ready_i(job_ready),
-    .job_addr_o(job_addr), .job_group_o(job_group), .desc_valid_i(desc_valid), .desc_data_i(desc_data),
+    .job_o(job), .desc_valid_i(desc_valid), .desc_data_i(desc_data),
     .desc_error_i(desc_error), .got_o(got), .error_o(error), .desc_o(desc), .node_o(node), .rung_o(rung), .pop_i(pop),
     .refused_i(refused), .free_i(free), .free_node_i(free_node), .told_i(told), .told_node_i(told_node),
     .busy_node_i(busy_node), .busy_o(busy), .flush_i(flush), .idle_o(idle)
@@ -102,8 +104,9 @@ module tb_sumac_fetch_ask #(
       if (fetched != (can != '0 && !held && !push_valid && known.size() < InFlight))
         $fatal(1, "[%0d] asked %0d: groups %b, held %0d, %0d in flight", n, fetched, can, held, known.size());
       if (idle != (can == '0 && known.size() == 0 && !push_valid)) $fatal(1, "[%0d] idle %0d", n, idle);
-      if (job_valid != held || (held && (job_addr != known[n_jobs].addr || job_group != known[n_jobs].node[IdxW+:GroupW])))
-        $fatal(1, "[%0d] job %0d of group %0d for %h", n, job_valid, job_group, job_addr);
+      if (job_valid != held || (held && (job.addr != known[n_jobs].addr || !job.desc
+          || job.ring[RingIdW+:GroupW] != known[n_jobs].node[IdxW+:GroupW])))
+        $fatal(1, "[%0d] job %0d of group %0d for %h", n, job_valid, job.ring >> RingIdW, job.addr);
       if (got != (n_come != 0)) $fatal(1, "[%0d] got %0d, %0d have come", n, got, n_come);
       if (got && (node != known[0].node || error != known[0].error || desc != known[0].data || rung != ~known[0].addr))
         $fatal(1, "[%0d] node %0d for %0d, error %0d", n, node, known[0].node, error);

@@ -32,12 +32,9 @@ module tb_sumac_node_alloc #(
   logic [RingW-1:0]  free_ring = '0, give_ring;
   logic [SlotW-1:0]  give_slot;
   logic              acc_valid = '0, free = '0, job_valid, job_ready = '0, give, give_dma, pick, moved, begun;
-  logic [63:0]       job_addr;
   logic [47:0]       give_offset;
-  logic [15:0]       job_bytes;
-  logic              job_given;
-  logic [127:0]      job_source;
-  logic [AddrW-1:0]  job_pool, pool [Groups];
+  sumac_pkg::rd_t    job, held_job;
+  logic [AddrW-1:0]  pool [Groups];
   logic [InfoW-1:0]  info;
   logic [2:0]        slot_log2 [Groups];
   logic [3:0]        ring_log2 [Groups];
@@ -46,8 +43,7 @@ module tb_sumac_node_alloc #(
     .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_i(acc),
     .give_offset_o(give_offset), .group_o(group),
     .slot_i(slot_log2[group]), .pool_i(pool[group]), .ring_slots_i(ring_log2[group]), .free_i(free), .free_ring_i(free_ring),
-    .job_valid_o(job_valid), .job_ready_i(job_ready), .job_addr_o(job_addr), .job_bytes_o(job_bytes), .job_pool_o(job_pool),
-    .job_given_o(job_given), .job_source_o(job_source),
+    .job_valid_o(job_valid), .job_ready_i(job_ready), .job_o(job),
     .give_o(give), .give_ring_o(give_ring), .give_slot_o(give_slot), .give_dma_o(give_dma), .give_info_o(info), .pick_o(pick),
     .moved_o(moved), .begun_o(begun), .begun_group_o(begun_group)
   );
@@ -96,20 +92,19 @@ module tb_sumac_node_alloc #(
     if (int'(give_slot) != place[r]) $fatal(1, "[%0d] ring %0d: slot %0d after %0d", n, r, give_slot, place[r]);
     if (give_dma != (mem[v] && size != 16'd0) || begun != give_dma || begun_group != GroupW'(g))
       $fatal(1, "[%0d] ring %0d: fetched %0d, begun %0d of %0d", n, r, give_dma, begun, begun_group);
-    if (give_dma && (!job_valid || !job_ready || job_bytes != size
-                     || job_given != src[v][5] || job_addr != (job_given ? 64'd0 : src[v] + from)
-                     || (job_given && job_source != {2{~src[v]}})
-                     || job_pool != pool[g] + AddrW'((((r % Rings) << ring_log2[g]) + place[r]) << slot_log2[g])))
-      $fatal(1, "[%0d] ring %0d: %0d bytes of %h to %0d", n, r, job_bytes, job_addr, job_pool);
+    if (give_dma && (!job_valid || !job_ready || job.ring != 8'(r) || job.slot != 6'(give_slot) || job.bytes != size
+                     || job.given != src[v][5] || job.addr != (job.given ? 64'd0 : src[v] + from)
+                     || (job.given && job.source != {2{~src[v]}})
+                     || job.pool[AddrW-1:0] != pool[g] + AddrW'((((r % Rings) << ring_log2[g]) + place[r]) << slot_log2[g])))
+      $fatal(1, "[%0d] ring %0d: %0d bytes of %h to %0d", n, r, job.bytes, job.addr, job.pool);
   endfunction
 
   bit held = 1'b0;
-  logic [AddrW+80+128:0] held_job;
   always @(posedge clk) if (!rst) begin
-    if (held && (!job_valid || {job_addr, job_bytes, job_pool, job_given, job_source} != held_job))
+    if (held && (!job_valid || job != held_job))
       $fatal(1, "[%0d] a read was not held", n);
     held     = job_valid && !job_ready;
-    held_job = {job_addr, job_bytes, job_pool, job_given, job_source};
+    held_job = job;
     if (moved == pick) $fatal(1, "[%0d] moves while it picks", n);
     full_rings = 0;
     for (int i = 0; i < AllRings; i++) begin

@@ -35,23 +35,22 @@ module tb_sumac_node_send #(
   sumac_pkg::start_t start = '0;
   logic [GroupW-1:0] group, begun_group;
   logic              acc_valid = '0, place_w = '0, ch_reset = '0, give = '0, rt_en, wr_valid,
-      wr_ready = '0, wr_last, wr_inline, tx_valid,
+      wr_ready = '0, tx_valid,
                      tx_ready = '0, tx_first, sent, pick, moved, begun;
   logic [EntryW-1:0] rt_addr;
   logic [47:0]       place_offset = '0;
-  logic [63:0]       wr_addr;
+  sumac_pkg::wr_t    wr;
   logic [31:0]       tx_word;
-  logic [15:0]       rt_out = '0, wr_bytes, tx_bytes;
+  logic [15:0]       rt_out = '0, tx_bytes;
   logic [3:0]        rt_index;
   logic [31:0]       tx_seq, lim [Channels];
-  logic [RingW-1:0]  give_ring = '0, wr_ring, sent_ring;
-  logic [SlotW-1:0]  give_slot = '0, wr_slot, sent_slot;
+  logic [RingW-1:0]  give_ring = '0, sent_ring;
+  logic [SlotW-1:0]  give_slot = '0, sent_slot;
   logic [InfoW-1:0]  give_info = '0, sent_info;
-  logic [IdxW-1:0]   wr_idx;
   logic [ChanW-1:0]  ch, tx_ch, ch_reset_index = '0, look = '0;
   logic              blocked;
   int                n_blocked = 0;
-  logic [AddrW-1:0]  wr_pool, tx_pool, pool [Groups];
+  logic [AddrW-1:0]  tx_pool, pool [Groups];
   logic [2:0]        slot_log2 [Groups];
   logic [3:0]        ring_log2 [Groups];
 
@@ -66,8 +65,7 @@ module tb_sumac_node_send #(
     .slot_i(slot_log2[group]), .pool_i(pool[group]), .ring_slots_i(ring_log2[group]), .rt_en_o(rt_en), .rt_addr_o(rt_addr),
     .rt_index_o(rt_index), .rt_out_i(rt_out), .ch_index_o(ch), .ch_lim_i(lim[ch]), .blocked_index_i(look), .blocked_o(blocked),
     .wr_valid_o(wr_valid), .wr_ready_i(wr_ready),
-    .wr_addr_o(wr_addr), .wr_bytes_o(wr_bytes), .wr_pool_o(wr_pool), .wr_ring_o(wr_ring), .wr_slot_o(wr_slot),
-    .wr_last_o(wr_last), .wr_inline_o(wr_inline), .wr_idx_o(wr_idx),
+    .wr_o(wr),
     .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_index_o(tx_ch), .tx_seq_o(tx_seq),
     .tx_pool_o(tx_pool), .tx_bytes_o(tx_bytes), .tx_first_o(tx_first), .tx_word_o(tx_word),
     .sent_o(sent), .sent_ring_o(sent_ring), .sent_slot_o(sent_slot), .sent_info_o(sent_info), .pick_o(pick), .moved_o(moved),
@@ -118,13 +116,13 @@ module tb_sumac_node_send #(
   logic [79:0] held_job = '0;
   always @(posedge clk) if (!rst) begin
     if (rt_en) rt_out <= outs[int'(rt_addr)/Routes*Nodes+int'(rt_addr)%Routes][rt_index];
-    if ((held_wr && (!wr_valid || held_job != {wr_addr, wr_bytes}))
+    if ((held_wr && (!wr_valid || held_job != {wr.addr, wr.bytes}))
         || (held_tx && (!tx_valid || held_job != {32'(tx_ch), tx_seq, tx_bytes})))
       $fatal(1, "[%0d] a job was not held", n);
     held_wr  = wr_valid && !wr_ready;
     held_tx  = tx_valid && !tx_ready;
-    held_job = wr_valid ? {wr_addr, wr_bytes} : {32'(tx_ch), tx_seq, tx_bytes};
-    if (begun != (wr_valid && wr_ready) || (begun && int'(begun_group) != int'(wr_ring) / Rings)) $fatal(1, "[%0d] begun", n);
+    held_job = wr_valid ? {wr.addr, wr.bytes} : {32'(tx_ch), tx_seq, tx_bytes};
+    if (begun != (wr_valid && wr_ready) || (begun && int'(begun_group) != int'(wr.ring) / Rings)) $fatal(1, "[%0d] begun", n);
     if (moved != ((wr_valid && wr_ready) || (tx_valid && tx_ready) || sent)) $fatal(1, "[%0d] moved", n);
     n_stuck = 0;
     last = 1'b0;
@@ -146,13 +144,13 @@ module tb_sumac_node_send #(
       if (since[i] > Patience) $fatal(1, "[%0d] ring %0d is forgotten", n, i);
     end
     if (wr_valid && wr_ready) begin
-      r = int'(wr_ring);
+      r = int'(wr.ring);
       g = r / Rings;
-      check_output(sumac_pkg::STREAM_MEMORY, wr_bytes, wr_pool);
-      if (wr_addr != dst[v] + 64'(offsets[r][0]) || wr_inline != dst[v][7]
-          || wr_last != (k == chunks[v] - 1) || int'(wr_idx) != v % Nodes
-          || int'(wr_slot) != place[r]) $fatal(1, "[%0d] node %0d chunk %0d: written to %h from slot %0d", n, v, k, wr_addr,
-              wr_slot);
+      check_output(sumac_pkg::STREAM_MEMORY, wr.bytes, wr.pool[AddrW-1:0]);
+      if (wr.addr != dst[v] + 64'(offsets[r][0]) || wr.returns != dst[v][7]
+          || wr.last != (k == chunks[v] - 1) || int'(wr.idx) != v % Nodes
+          || int'(wr.slot) != place[r]) $fatal(1, "[%0d] node %0d chunk %0d: written to %h from slot %0d", n, v, k, wr.addr,
+              wr.slot);
     end
     if (tx_valid && tx_ready) begin
       g = int'(tx_ch) / Mine;

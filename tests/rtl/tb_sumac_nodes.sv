@@ -27,23 +27,22 @@ module tb_sumac_nodes #(
   sumac_pkg::start_t start = '0;
   logic        acc_valid = '0;
   logic [2:0]  f_ch, s_ch, r_ch, release_ch, tx_ch, end_node, free_node, sum_node;
-  logic [1:0]  rd_ring, rd_done_ring = '0, wr_ring, wr_done_ring = '0, info_slot, wr_idx;
+  logic [1:0]  info_slot;
+  sumac_pkg::rd_t rd;
+  sumac_pkg::wr_t wr;
+  sumac_pkg::rd_done_t rd_end = '0;
+  sumac_pkg::wr_done_t wr_end = '0;
   logic [3:0]  f_rti, s_rti, r_rti, pass_op, pick;
   logic [7:0]  pass_type;
-  logic [63:0] rd_addr, wr_addr;
-  logic        rd_given;
-  logic [127:0] rd_source;
   logic [31:0] info_word, tx_word;
-  logic [15:0] f_rt = '0, s_rt = '0, r_rt = '0, info_bytes, rd_bytes, wr_bytes, tx_bytes, differ_rank;
+  logic [15:0] f_rt = '0, s_rt = '0, r_rt = '0, info_bytes, tx_bytes, differ_rank;
   logic [31:0] tx_seq, sum;
   logic        a_group, f_group, s_group, r_group, f_rte, s_rte, r_rte, info_first, release_o, rd_valid, rd_ready = '0,
-               rd_done = '0, pass_valid, pass_ready = '0, pass_copy, pass_last, passed = '0, wr_valid, wr_ready = '0, wr_last,
-               wr_inline,
+               rd_done = '0, pass_valid, pass_ready = '0, pass_copy, pass_last, passed = '0, wr_valid, wr_ready = '0,
                wr_done = '0, tx_valid, tx_ready = '0, tx_first, differ_valid, differ_ready = '0, differ_group, sum_w, ends,
                node_free, moved, idle, ended, ended_group;
   logic [2:0]  f_rta, s_rta, r_rta, begun, begun_group;
-  logic [SlotW-1:0] rd_slot, rd_done_slot = '0, wr_slot, wr_done_slot = '0;
-  logic [7:0]  rd_pool, wr_pool, tx_pool, left, right, dst;
+  logic [7:0]  tx_pool, left, right, dst;
   logic [2:0]  beats;
 
   // ---- layouts: a group's channels' windows, then its rings
@@ -82,14 +81,12 @@ module tb_sumac_nodes #(
     .info_bytes_i(info_bytes), .s_ch_index_o(s_ch), .s_ch_lim_i(lim[s_ch]), .blocked_index_i('0), .blocked_o(),
     .r_ch_index_o(r_ch), .r_ch_una_i(una[r_ch]),
     .release_o(release_o), .release_index_o(release_ch),
-    .rd_valid_o(rd_valid), .rd_ready_i(rd_ready), .rd_addr_o(rd_addr), .rd_bytes_o(rd_bytes), .rd_pool_o(rd_pool),
-    .rd_given_o(rd_given), .rd_source_o(rd_source),
-    .rd_ring_o(rd_ring), .rd_slot_o(rd_slot), .rd_done_i(rd_done), .rd_done_ring_i(rd_done_ring), .rd_done_slot_i(rd_done_slot),
+    .rd_valid_o(rd_valid), .rd_ready_i(rd_ready), .rd_o(rd),
+    .rd_done_valid_i(rd_done), .rd_done_i(rd_end),
     .pass_valid_o(pass_valid), .pass_ready_i(pass_ready), .pass_left_o(left), .pass_right_o(right), .pass_dst_o(dst),
     .pass_beats_o(beats), .pass_op_o(pass_op), .pass_type_o(pass_type), .pass_copy_o(pass_copy), .pass_last_o(pass_last),
-    .passed_i(passed), .wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .wr_addr_o(wr_addr), .wr_bytes_o(wr_bytes),
-    .wr_pool_o(wr_pool), .wr_ring_o(wr_ring), .wr_slot_o(wr_slot), .wr_last_o(wr_last), .wr_inline_o(wr_inline), .wr_idx_o(wr_idx),
-    .wr_done_i(wr_done), .wr_done_ring_i(wr_done_ring), .wr_done_slot_i(wr_done_slot),
+    .passed_i(passed), .wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .wr_o(wr),
+    .wr_done_valid_i(wr_done), .wr_done_i(wr_end),
     .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_index_o(tx_ch), .tx_seq_o(tx_seq), .tx_pool_o(tx_pool),
     .tx_bytes_o(tx_bytes), .tx_first_o(tx_first), .tx_word_o(tx_word),
     .differ_valid_o(differ_valid), .differ_ready_i(differ_ready), .differ_group_o(differ_group), .differ_rank_o(differ_rank),
@@ -279,13 +276,13 @@ module tb_sumac_nodes #(
     if (r_rte) r_rt <= outs[r_rta][r_rti[2:0]];
     // a closed group's stages come to rest
     for (int g = 0; g < 2; g++)
-      if (shut[g] > 60 && ((rd_valid && rd_ring[1] == 1'(g)) || (wr_valid && wr_ring[1] == 1'(g)) || (tx_valid && tx_ch[2] == 1'(g))
+      if (shut[g] > 60 && ((rd_valid && rd.ring[1] == 1'(g)) || (wr_valid && wr.ring[1] == 1'(g)) || (tx_valid && tx_ch[2] == 1'(g))
                            || (pass_valid && left[7] == 1'(g)))) $fatal(1, "[%0d] group %0d works though it failed", n, g);
 
     if (rd_valid && rd_ready) begin
-      reads.push_back({12'd0, rd_ring, 6'(rd_slot), 40'((rd_given ? rd_source[63:0] : rd_addr) >> 6),
-                       12'((rd_bytes + 16'd63) >> 6), rd_pool});
-      flight[rd_ring[1]]++;
+      reads.push_back({12'd0, rd.ring[1:0], rd.slot, 40'((rd.given ? rd.source[63:0] : rd.addr) >> 6),
+                       12'((rd.bytes + 16'd63) >> 6), rd.pool[7:0]});
+      flight[rd.ring[1]]++;
     end
     if (pass_valid && pass_ready) begin
       passes.push_back({left[7], pass_last, pass_copy, beats[1:0], left, right, dst});
@@ -293,15 +290,15 @@ module tb_sumac_nodes #(
       flight[left[7]]++;
     end
     if (wr_valid && wr_ready) begin
-      v = int'({wr_ring[1], wr_idx});
+      v = int'({wr.ring[1], wr.idx[1:0]});
       k = wr_n[v];
       wr_n[v]++;
-      if (!busy[v] || k >= chunks[v] * streams[v] || wr_addr != dest[v] + 64'(chunk_at(v, k)) || int'(wr_bytes) != chunk_bytes(v,
-          k) || wr_inline != dest[v][7] || wr_last != (k == chunks[v] * streams[v] - 1) || int'(wr_ring[0]) != ring[v])
-        $fatal(1, "[%0d] node %0d: write of %0d bytes to %h", n, v, wr_bytes, wr_addr);
-      check(v, k, int'(wr_pool), "to be written");
-      wr_jobs.push_back({32'(v), 14'd0, wr_ring, 8'(wr_slot), 32'(k), wr_pool});
-      flight[wr_ring[1]]++;
+      if (!busy[v] || k >= chunks[v] * streams[v] || wr.addr != dest[v] + 64'(chunk_at(v, k)) || int'(wr.bytes) != chunk_bytes(v,
+          k) || wr.returns != dest[v][7] || wr.last != (k == chunks[v] * streams[v] - 1) || int'(wr.ring[0]) != ring[v])
+        $fatal(1, "[%0d] node %0d: write of %0d bytes to %h", n, v, wr.bytes, wr.addr);
+      check(v, k, int'(wr.pool), "to be written");
+      wr_jobs.push_back({32'(v), 14'd0, wr.ring[1:0], 8'(wr.slot), 32'(k), wr.pool[7:0]});
+      flight[wr.ring[1]]++;
     end
     if (tx_valid && tx_ready) begin
       c = int'(tx_ch);
@@ -456,8 +453,8 @@ module tb_sumac_nodes #(
       if (reads.size() != 0 && (hurry || $urandom_range(7) == 0)) begin
         for (int b = 0; b < int'(reads[0][19:8]); b++) pool[int'(reads[0][7:0])+b] = hash(64'd1, 64'(reads[0][59:20]) + 64'(b));
         rd_done      = 1'b1;
-        rd_done_ring = reads[0][67:66];
-        rd_done_slot = SlotW'(reads[0][65:60]);
+        rd_end.ring  = 8'(reads[0][67:66]);
+        rd_end.slot  = reads[0][65:60];
         flight[reads[0][67]]--;
         void'(reads.pop_front());
       end
@@ -473,8 +470,8 @@ module tb_sumac_nodes #(
         v = int'(wr_jobs[0][95:64]);
         if (open[v/4]) check(v, int'(wr_jobs[0][39:8]), int'(wr_jobs[0][7:0]), "being written");
         wr_done      = 1'b1;
-        wr_done_ring = wr_jobs[0][49:48];
-        wr_done_slot = SlotW'(wr_jobs[0][47:40]);
+        wr_end.ring  = 8'(wr_jobs[0][49:48]);
+        wr_end.slot  = 6'(wr_jobs[0][47:40]);
         writes[v]--;
         flight[v/4]--;
         void'(wr_jobs.pop_front());

@@ -8,6 +8,7 @@
 module sumac_complete #(
   parameter int Groups = sumac_pkg::DefGroups,
   parameter int Nodes  = sumac_pkg::DefNodes,
+  parameter int Rings  = sumac_pkg::DefRings,
   localparam int GroupW = $clog2(Groups),
   localparam int IdxW   = $clog2(Nodes),
   localparam int NodeW  = GroupW + IdxW
@@ -27,9 +28,7 @@ module sumac_complete #(
   input  logic              end_i,           // pulses
   input  logic [NodeW-1:0]  end_node_i,
   input  logic              wr_end_i,
-  input  logic [NodeW-1:0]  wr_end_node_i,
-  input  logic [4:0]        wr_end_len_i,    // bytes of result that come with it, or 0
-  input  logic [127:0]      wr_end_data_i,
+  input  sumac_pkg::wr_done_t wr_done_i,
   input  logic              ref_valid_i,
   output logic              ref_ready_o,
   input  logic [NodeW-1:0]  ref_node_i,
@@ -47,8 +46,7 @@ module sumac_complete #(
   // DMA write
   output logic              job_valid_o,
   input  logic              job_ready_i,
-  output logic [63:0]       job_addr_o,
-  output sumac_pkg::cpl_t   job_data_o,
+  output sumac_pkg::wr_t    job_o,
   // a node has been told of
   output logic              told_o,
   output logic [NodeW-1:0]  told_node_o,
@@ -61,14 +59,15 @@ module sumac_complete #(
   // Ends are pulses: there is room for all, because a node ends once and its entry is not used again before it is reported. One
   // of a group that has failed is not kept: its group may be opened anew before it is looked at.
   logic             a_push, a_room, a_valid, a_ready, b_push, b_room, b_valid, b_ready;
-  logic [NodeW-1:0] a_node, b_node;
+  logic [NodeW-1:0] a_node, b_node, wr_end_node;
+  assign wr_end_node = {wr_done_i.ring[$clog2(Rings)+:GroupW], wr_done_i.idx[IdxW-1:0]};
   assign a_push = end_i && !failing_i[end_node_i[IdxW+:GroupW]];
-  assign b_push = wr_end_i && !failing_i[wr_end_node_i[IdxW+:GroupW]];
+  assign b_push = wr_end_i && !failing_i[wr_end_node[IdxW+:GroupW]];
   sumac_fifo #(.Width(NodeW), .Depth(Groups * Nodes)) u_ends (
     .clk_i, .rst_i, .in_valid_i(a_push), .in_ready_o(a_room), .in_data_i(end_node_i), .out_valid_o(a_valid),
     .out_ready_i(a_ready), .out_data_o(a_node));
   sumac_fifo #(.Width(NodeW), .Depth(Groups * Nodes)) u_wr_ends (
-    .clk_i, .rst_i, .in_valid_i(b_push), .in_ready_o(b_room), .in_data_i(wr_end_node_i), .out_valid_o(b_valid),
+    .clk_i, .rst_i, .in_valid_i(b_push), .in_ready_o(b_room), .in_data_i(wr_end_node), .out_valid_o(b_valid),
     .out_ready_i(b_ready), .out_data_o(b_node));
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i)
@@ -111,11 +110,11 @@ module sumac_complete #(
   logic [Groups*Nodes-1:0] inline_q;
   logic                    has_result_q, good;
   sumac_ram #(.Width(133), .Depth(Groups * Nodes)) u_result (
-    .clk_i, .w_en_i(wr_end_i), .w_addr_i(wr_end_node_i), .w_data_i({wr_end_len_i, wr_end_data_i}),
+    .clk_i, .w_en_i(wr_end_i), .w_addr_i(wr_end_node), .w_data_i({wr_done_i.len, wr_done_i.data}),
     .r_en_i(state_q == Pick), .r_addr_i(node), .r_data_o(result));
   always_ff @(posedge clk_i) begin
     if (acc_seen_i) inline_q[acc_node] <= 1'b0;
-    if (wr_end_i) inline_q[wr_end_node_i] <= wr_end_len_i != 5'd0;
+    if (wr_end_i) inline_q[wr_end_node] <= wr_done_i.len != 5'd0;
     if (state_q == Pick) has_result_q <= inline_q[node];
   end
   assign good        = status_q == sumac_pkg::ST_OK;
@@ -158,21 +157,32 @@ module sumac_complete #(
   end
 
   // The record is built once, so that it holds while the job waits.
+  sumac_pkg::cpl_t cpl_q;
+  logic [63:0]     addr_q;
   always_ff @(posedge clk_i) begin
     if (state_q == Read) begin
-      job_addr_o <= addr_i;
-      job_data_o <= '0;
-      job_data_o.status      <= status_q;
-      job_data_o.fault_rank  <= rank_q;
-      job_data_o.cookie      <= record[31:0];
-      job_data_o.seq         <= record[63:32];
-      job_data_o.rung_at     <= record[127:64];
-      job_data_o.combines    <= good ? sum : 32'd0;
-      job_data_o.inline_len  <= (good && has_result_q) ? {3'd0, result[132:128]} : 8'd0;
-      job_data_o.inline_data <= (good && has_result_q) ? result[127:0] : 128'd0;
-      job_data_o.done_at     <= now_i;
-      job_data_o.lap         <= lap_i;
+      addr_q            <= addr_i;
+      cpl_q             <= '0;
+      cpl_q.status      <= status_q;
+      cpl_q.fault_rank  <= rank_q;
+      cpl_q.cookie      <= record[31:0];
+      cpl_q.seq         <= record[63:32];
+      cpl_q.rung_at     <= record[127:64];
+      cpl_q.combines    <= good ? sum : 32'd0;
+      cpl_q.inline_len  <= (good && has_result_q) ? {3'd0, result[132:128]} : 8'd0;
+      cpl_q.inline_data <= (good && has_result_q) ? result[127:0] : 128'd0;
+      cpl_q.done_at     <= now_i;
+      cpl_q.lap         <= lap_i;
     end
   end
   assign job_valid_o = state_q == Send;
+  always_comb begin
+    job_o       = '0;
+    job_o.addr  = addr_q;
+    job_o.bytes = 16'd64;
+    job_o.imm   = 1'b1;
+    job_o.data  = cpl_q;
+    job_o.cpl   = 1'b1;
+    job_o.ring[GroupW+$clog2(Rings)-1:0] = {group_o, {$clog2(Rings){1'b0}}};
+  end
 endmodule

@@ -1,31 +1,29 @@
 // DMA read: fetches `bytes` bytes from any byte address of the host port and puts them, shifted so that the first
-// lands in byte 0, into consecutive beats of packet memory (or, with job_desc_i, hands the one beat out on desc_*). A job with
-// job_given_i, of 1 to 16 bytes, reads nothing: it brings its bytes along, and comes in its turn like the others.
+// lands in byte 0, into consecutive beats of packet memory (or, with DESC, hands the one beat out on desc_*). A job with
+// GIVEN, of 1 to 16 bytes, reads nothing: it brings its bytes along, and comes in its turn like the others.
 // Bytes of the last beat beyond the job are zero. Bursts have at most 8 beats and stay inside 4 KiB; up to
 // ReadsInFlight bursts are in flight, over several jobs. done_* comes in job order when all is granted by
-// packet memory. A job of 0 bytes reads nothing and is done. An error response sets done_error_o; the rest of the job's
+// packet memory. A job of 0 bytes reads nothing and is done. An error response sets ERROR; the rest of the job's
 // beats are still taken.
 // Throughput: a beat a cycle. Reset: forgets all jobs (the host port must be reset with it).
 module sumac_dma_rd #(
   parameter int PoolBeats     = sumac_pkg::DefPoolBeats,
   parameter int ReadsInFlight = sumac_pkg::DefReadsInFlight,
-  parameter int TagW          = 16,
-  localparam int AddrW        = $clog2(PoolBeats)
+  parameter int Groups        = sumac_pkg::DefGroups,
+  parameter int Rings         = sumac_pkg::DefRings,
+  parameter int RingSlots     = sumac_pkg::DefRingSlots,
+  localparam int AddrW        = $clog2(PoolBeats),
+  localparam int RingW        = $clog2(Groups) + $clog2(Rings),
+  localparam int SlotW        = $clog2(RingSlots),
+  localparam int TagW         = RingW + SlotW
 ) (
   input  logic             clk_i,
   input  logic             rst_i,
   input  logic             job_valid_i,
   output logic             job_ready_o,
-  input  logic [63:0]      job_addr_i,
-  input  logic [15:0]      job_bytes_i,
-  input  logic [AddrW-1:0] job_pool_i,
-  input  logic             job_desc_i,     // 64 bytes, to desc_* instead of packet memory
-  input  logic             job_given_i,    // the bytes are these, and the address is 0
-  input  logic [127:0]     job_source_i,
-  input  logic [TagW-1:0]  job_tag_i,
+  input  sumac_pkg::rd_t   job_i,
   output logic             done_valid_o,   // a pulse
-  output logic [TagW-1:0]  done_tag_o,
-  output logic             done_error_o,
+  output sumac_pkg::rd_done_t done_o,
   output logic             desc_valid_o,   // a pulse, in the cycle of its done
   output logic [511:0]     desc_data_o,
   output logic             beat_o,         // a pulse for every beat read
@@ -63,11 +61,12 @@ module sumac_dma_rd #(
 
   assign job_ready_o = jobs_ready && bursts_ready;
   assign take        = job_valid_i && job_ready_o;
-  assign job_beats   = 11'((17'(job_addr_i[5:0]) + 17'(job_bytes_i) + 17'd63) >> 6);
+  assign job_beats   = 11'((17'(job_i.addr[5:0]) + 17'(job_i.bytes) + 17'd63) >> 6);
 
   sumac_fifo #(.Width(JobW), .Depth(Jobs)) u_jobs (
     .clk_i, .rst_i, .in_valid_i(take), .in_ready_o(jobs_ready),
-    .in_data_i({job_addr_i[5:0], job_bytes_i, job_pool_i, job_desc_i, job_given_i, job_source_i, job_tag_i}),
+    .in_data_i({job_i.addr[5:0], job_i.bytes, job_i.pool[AddrW-1:0], job_i.desc, job_i.given, job_i.source,
+                job_i.ring[RingW-1:0], job_i.slot[SlotW-1:0]}),
     .out_valid_o(head_valid), .out_ready_i(head_pop),
     .out_data_o({head_off, head_bytes, head_pool, head_desc, head_given, head_source, head_tag})
   );
@@ -80,9 +79,9 @@ module sumac_dma_rd #(
 
   sumac_bursts u_bursts (
     .clk_i, .rst_i,
-    .in_valid_i (take && job_bytes_i != '0 && !job_given_i),
+    .in_valid_i (take && job_i.bytes != '0 && !job_i.given),
     .in_ready_o (bursts_ready),
-    .in_beat_i  (job_addr_i[63:6]),
+    .in_beat_i  (job_i.addr[63:6]),
     .in_beats_i (job_beats),
     .out_valid_o(burst_valid),
     .out_ready_i(burst_take),
@@ -123,7 +122,15 @@ module sumac_dma_rd #(
     else if (step) beat_q <= last ? '0 : beat_q + 11'd1;
   end
 
-  logic shift_idle;
+  logic            shift_idle, done_error;
+  logic [TagW-1:0] done_tag;
+  always_comb begin
+    done_o                 = '0;
+    done_o.desc            = desc_valid_o;
+    done_o.error           = done_error;
+    done_o.ring[RingW-1:0] = done_tag[SlotW+:RingW];
+    done_o.slot[SlotW-1:0] = done_tag[SlotW-1:0];
+  end
 
   sumac_dma_rd_shift #(.AddrW(AddrW), .TagW(TagW)) u_shift (
     .clk_i, .rst_i,
@@ -141,7 +148,7 @@ module sumac_dma_rd #(
     .in_error_i  (waits && rresp_i != 2'b00),
     .in_data_i   (head_given ? {384'd0, head_source} : rdata_i),
     .w_valid_o, .w_ready_i, .w_addr_o, .w_data_o,
-    .done_valid_o, .done_tag_o, .done_error_o, .desc_valid_o, .desc_data_o,
+    .done_valid_o, .done_tag_o(done_tag), .done_error_o(done_error), .desc_valid_o, .desc_data_o,
     .idle_o      (shift_idle)
   );
 
@@ -150,14 +157,14 @@ module sumac_dma_rd #(
 `ifdef VERILATOR
 `ifndef SYNTHESIS
   a_job:  assert property (@(posedge clk_i) disable iff (rst_i) job_valid_i && !job_ready_o |=>
-    job_valid_i && $stable({job_addr_i, job_bytes_i, job_pool_i, job_desc_i, job_given_i, job_source_i, job_tag_i}));
-  a_given: assert property (@(posedge clk_i) disable iff (rst_i) take && job_given_i |->
-    !job_desc_i && job_addr_i == 64'd0 && job_bytes_i != 16'd0 && job_bytes_i <= 16'd16);
+    job_valid_i && $stable(job_i));
+  a_given: assert property (@(posedge clk_i) disable iff (rst_i) take && job_i.given |->
+    !job_i.desc && job_i.addr == 64'd0 && job_i.bytes != 16'd0 && job_i.bytes <= 16'd16);
   a_ar:   assert property (@(posedge clk_i) disable iff (rst_i) arvalid_o && !arready_i |=>
     arvalid_o && $stable({araddr_o, arlen_o}));
   a_page: assert property (@(posedge clk_i) disable iff (rst_i) arvalid_o |->
     arlen_o <= 8'd7 && 13'(araddr_o[11:0]) + 13'(arlen_o) * 13'd64 + 13'd64 <= 13'd4096);
-  a_desc: assert property (@(posedge clk_i) disable iff (rst_i) take && job_desc_i |-> job_bytes_i == 16'd64);
+  a_desc: assert property (@(posedge clk_i) disable iff (rst_i) take && job_i.desc |-> job_i.bytes == 16'd64);
 `endif
 `endif
 endmodule

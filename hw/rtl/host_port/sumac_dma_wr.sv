@@ -1,31 +1,29 @@
-// DMA write: puts `bytes` bytes from consecutive beats of packet memory (or, with job_imm_i, the 64 bytes of
-// job_data_i) to any byte address of the host port: shifted, with byte strobes at both ends, so that no neighbour's
+// DMA write: puts `bytes` bytes from consecutive beats of packet memory (or, with IMM, the 64 bytes of
+// DATA) to any byte address of the host port: shifted, with byte strobes at both ends, so that no neighbour's
 // byte is written. Bursts stay inside 4 KiB. done_* comes in job order, when every burst of the job has been
-// answered. A job with job_inline_i, of 1 to 16 bytes, writes nothing on the bus: its bytes come with its done, which
+// answered. A job with RETURNS, of 1 to 16 bytes, writes nothing on the bus: its bytes come with its done, which
 // waits for no other job's answer. A job of 0 bytes writes nothing and is done (in order). Data do not wait for their
 // address to be taken: a slave may wait for either before it takes the other.
 // Throughput: a beat a cycle. Reset: forgets all jobs.
 module sumac_dma_wr #(
   parameter int PoolBeats = sumac_pkg::DefPoolBeats,
-  parameter int TagW      = 16,
-  localparam int AddrW    = $clog2(PoolBeats)
+  parameter int Groups    = sumac_pkg::DefGroups,
+  parameter int Nodes     = sumac_pkg::DefNodes,
+  parameter int Rings     = sumac_pkg::DefRings,
+  parameter int RingSlots = sumac_pkg::DefRingSlots,
+  localparam int AddrW    = $clog2(PoolBeats),
+  localparam int IdxW     = $clog2(Nodes),
+  localparam int RingW    = $clog2(Groups) + $clog2(Rings),
+  localparam int SlotW    = $clog2(RingSlots),
+  localparam int TagW     = 2 + IdxW + RingW + SlotW
 ) (
   input  logic             clk_i,
   input  logic             rst_i,
   input  logic             job_valid_i,
   output logic             job_ready_o,
-  input  logic [63:0]      job_addr_i,
-  input  logic [15:0]      job_bytes_i,
-  input  logic [AddrW-1:0] job_pool_i,
-  input  logic             job_imm_i,
-  input  logic             job_inline_i,
-  input  logic [511:0]     job_data_i,
-  input  logic [TagW-1:0]  job_tag_i,
+  input  sumac_pkg::wr_t   job_i,
   output logic             done_valid_o,   // a pulse
-  output logic [TagW-1:0]  done_tag_o,
-  output logic             done_error_o,
-  output logic [4:0]       done_inline_len_o,  // 0: it was written on the bus
-  output logic [127:0]     done_inline_o,
+  output sumac_pkg::wr_done_t done_o,
   output logic             beat_o,         // a pulse for every beat written
   output logic             idle_o,
   // packet memory
@@ -57,14 +55,16 @@ module sumac_dma_wr #(
   logic        bursts_ready, reads_ready, shifts_ready, answers_ready, take, work, to_bus;
   logic [10:0] job_bus_beats, job_own_beats;
   logic [7:0]  job_bursts;
+  logic [TagW-1:0] job_tag;
 
+  assign job_tag       = {job_i.cpl, job_i.last, job_i.idx[IdxW-1:0], job_i.ring[RingW-1:0], job_i.slot[SlotW-1:0]};
   assign job_ready_o   = bursts_ready && reads_ready && shifts_ready && answers_ready;
   assign take          = job_valid_i && job_ready_o;
-  assign work          = take && job_bytes_i != '0;
-  assign to_bus        = work && !job_inline_i;
-  assign job_bus_beats = 11'((17'(job_addr_i[5:0]) + 17'(job_bytes_i) + 17'd63) >> 6);
-  assign job_own_beats = 11'((17'(job_bytes_i) + 17'd63) >> 6);
-  assign job_bursts    = 8'((11'(job_addr_i[8:6]) + job_bus_beats + 11'd7) >> 3);
+  assign work          = take && job_i.bytes != '0;
+  assign to_bus        = work && !job_i.returns;
+  assign job_bus_beats = 11'((17'(job_i.addr[5:0]) + 17'(job_i.bytes) + 17'd63) >> 6);
+  assign job_own_beats = 11'((17'(job_i.bytes) + 17'd63) >> 6);
+  assign job_bursts    = 8'((11'(job_i.addr[8:6]) + job_bus_beats + 11'd7) >> 3);
 
   // ---- addresses
   localparam int AheadW = 10;
@@ -80,7 +80,7 @@ module sumac_dma_wr #(
     .clk_i, .rst_i,
     .in_valid_i (to_bus),
     .in_ready_o (bursts_ready),
-    .in_beat_i  (job_addr_i[63:6]),
+    .in_beat_i  (job_i.addr[63:6]),
     .in_beats_i (job_bus_beats),
     .out_valid_o(burst_valid),
     .out_ready_i(aw_take),
@@ -114,11 +114,11 @@ module sumac_dma_wr #(
     .clk_i, .rst_i,
     .in_valid_i (work),
     .in_ready_o (reads_ready),
-    .in_imm_i   (job_imm_i),
-    .in_data_i  (job_data_i),
-    .in_pool_i  (job_pool_i),
+    .in_imm_i   (job_i.imm),
+    .in_data_i  (job_i.data),
+    .in_pool_i  (job_i.pool[AddrW-1:0]),
     .in_beats_i (job_own_beats),
-    .in_mark_i  ({job_inline_i, job_bytes_i[4:0], job_tag_i}),
+    .in_mark_i  ({job_i.returns, job_i.bytes[4:0], job_tag}),
     .r_valid_o, .r_ready_i, .r_addr_o, .d_valid_i, .d_data_i,
     .out_valid_o(data_valid),
     .out_ready_i(data_take),
@@ -134,8 +134,8 @@ module sumac_dma_wr #(
     .clk_i, .rst_i,
     .job_valid_i (to_bus),
     .job_ready_o (shifts_ready),
-    .job_addr_i  (job_addr_i[8:0]),
-    .job_bytes_i (job_bytes_i),
+    .job_addr_i  (job_i.addr[8:0]),
+    .job_bytes_i (job_i.bytes),
     .in_valid_i  (data_valid && !is_inline),
     .in_ready_o  (shift_take),
     .in_data_i   (data),
@@ -151,10 +151,12 @@ module sumac_dma_wr #(
   logic            answer_valid, answer_end, error_q, done_q, done_error_q;
   logic [7:0]      answer_bursts, answered_q;
   logic [TagW-1:0] answer_tag, done_tag_q;
+  logic [4:0]      done_len_q;
+  logic [127:0]    done_data_q;
 
   sumac_fifo #(.Width(8 + TagW), .Depth(Jobs)) u_answers (
-    .clk_i, .rst_i, .in_valid_i(take && !job_inline_i), .in_ready_o(answers_ready),
-    .in_data_i({(job_bytes_i == '0) ? 8'd0 : job_bursts, job_tag_i}),
+    .clk_i, .rst_i, .in_valid_i(take && !job_i.returns), .in_ready_o(answers_ready),
+    .in_data_i({(job_i.bytes == '0) ? 8'd0 : job_bursts, job_tag}),
     .out_valid_o(answer_valid), .out_ready_i(answer_pop), .out_data_o({answer_bursts, answer_tag})
   );
 
@@ -167,8 +169,17 @@ module sumac_dma_wr #(
   assign data_take   = is_inline ? !answer_pop : shift_take;
 
   assign done_valid_o = done_q;
-  assign done_tag_o   = done_tag_q;
-  assign done_error_o = done_error_q;
+  always_comb begin
+    done_o                 = '0;
+    done_o.cpl             = done_tag_q[TagW-1];
+    done_o.last            = done_tag_q[TagW-2];
+    done_o.idx[IdxW-1:0]   = done_tag_q[RingW+SlotW+:IdxW];
+    done_o.ring[RingW-1:0] = done_tag_q[SlotW+:RingW];
+    done_o.slot[SlotW-1:0] = done_tag_q[SlotW-1:0];
+    done_o.error           = done_error_q;
+    done_o.len             = done_len_q;
+    done_o.data            = done_data_q;
+  end
   assign idle_o       = !burst_valid && reads_idle && shift_idle && !answer_valid && !done_q;
 
   always_ff @(posedge clk_i) begin
@@ -193,23 +204,23 @@ module sumac_dma_wr #(
       done_tag_q   <= inline_tag;
       done_error_q <= 1'b0;
     end
-    done_inline_len_o <= inline_take ? inline_len : 5'd0;
-    for (int i = 0; i < 16; i++) done_inline_o[i*8+:8] <= (5'(i) < inline_len) ? data[i*8+:8] : 8'd0;
+    done_len_q <= inline_take ? inline_len : 5'd0;
+    for (int i = 0; i < 16; i++) done_data_q[i*8+:8] <= (5'(i) < inline_len) ? data[i*8+:8] : 8'd0;
   end
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS
   a_job:  assert property (@(posedge clk_i) disable iff (rst_i) job_valid_i && !job_ready_o |=>
-    job_valid_i && $stable({job_addr_i, job_bytes_i, job_pool_i, job_imm_i, job_inline_i, job_data_i, job_tag_i}));
+    job_valid_i && $stable(job_i));
   a_aw:   assert property (@(posedge clk_i) disable iff (rst_i) awvalid_o && !awready_i |=>
     awvalid_o && $stable({awaddr_o, awlen_o}));
   a_w:    assert property (@(posedge clk_i) disable iff (rst_i) wvalid_o && !wready_i |=>
     wvalid_o && $stable({wdata_o, wstrb_o, wlast_o}));
   a_page: assert property (@(posedge clk_i) disable iff (rst_i) awvalid_o |->
     awlen_o <= 8'd7 && 13'(awaddr_o[11:0]) + 13'(awlen_o) * 13'd64 + 13'd64 <= 13'd4096);
-  a_inline: assert property (@(posedge clk_i) disable iff (rst_i) take && job_inline_i |->
-    job_bytes_i != 16'd0 && job_bytes_i <= 16'd16);
-  a_imm:  assert property (@(posedge clk_i) disable iff (rst_i) take && job_imm_i |-> job_bytes_i <= 16'd64);
+  a_inline: assert property (@(posedge clk_i) disable iff (rst_i) take && job_i.returns |->
+    job_i.bytes != 16'd0 && job_i.bytes <= 16'd16);
+  a_imm:  assert property (@(posedge clk_i) disable iff (rst_i) take && job_i.imm |-> job_i.bytes <= 16'd64);
 `endif
 `endif
 endmodule

@@ -44,8 +44,7 @@ module sumac_fetch #(
   // host port
   output logic              job_valid_o,
   input  logic              job_ready_i,
-  output logic [63:0]       job_addr_o,
-  output logic [GroupW-1:0] job_group_o,
+  output sumac_pkg::rd_t    job_o,
   input  logic              desc_valid_i,
   input  logic [511:0]      desc_data_i,
   input  logic              desc_error_i,
@@ -111,10 +110,10 @@ module sumac_fetch #(
   logic [NodeW-1:0]  node;
   logic [GroupW-1:0] group;
   logic [63:0]       rung;
-  sumac_fetch_ask #(.Groups(Groups), .Nodes(Nodes), .Fetches(Fetches)) u_ask (
+  sumac_fetch_ask #(.Groups(Groups), .Nodes(Nodes), .Rings(Rings), .Fetches(Fetches)) u_ask (
     .clk_i, .rst_i, .reset_i, .pending_i, .fetch_group_o, .fetch_addr_i, .fetch_rung_i, .fetched_o,
     .room_group_i, .room_o, .push_valid_i, .push_ready_o, .push_desc_i, .push_group_i, .push_rung_i, .begun_o, .begun_group_o,
-    .job_valid_o, .job_ready_i, .job_addr_o, .job_group_o, .desc_valid_i, .desc_data_i, .desc_error_i,
+    .job_valid_o, .job_ready_i, .job_o, .desc_valid_i, .desc_data_i, .desc_error_i,
     .got_o(got), .error_o(error), .desc_o(desc), .node_o(node), .rung_o(rung), .pop_i(pop), .refused_i(refused_o),
     .free_i, .free_node_i, .told_i, .told_node_i, .busy_node_i, .busy_o, .flush_i, .idle_o);
 

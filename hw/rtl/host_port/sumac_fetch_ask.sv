@@ -10,6 +10,7 @@
 module sumac_fetch_ask #(
   parameter int Groups = sumac_pkg::DefGroups,
   parameter int Nodes  = sumac_pkg::DefNodes,
+  parameter int Rings  = sumac_pkg::DefRings,
   parameter int Fetches = sumac_pkg::DefFetches,
   localparam int GroupW = $clog2(Groups),
   localparam int IdxW   = $clog2(Nodes),
@@ -37,8 +38,7 @@ module sumac_fetch_ask #(
   // host port
   output logic              job_valid_o,
   input  logic              job_ready_i,
-  output logic [63:0]       job_addr_o,
-  output logic [GroupW-1:0] job_group_o,
+  output sumac_pkg::rd_t    job_o,
   input  logic              desc_valid_i,
   input  logic [511:0]      desc_data_i,
   input  logic              desc_error_i,
@@ -90,8 +90,13 @@ module sumac_fetch_ask #(
   assign begun_o       = fetched_o || pushed;
   assign begun_group_o = push_valid_i ? push_group_i : fetch_group_o;
   assign job_valid_o = held_q;
-  assign job_addr_o  = addr_q;
-  assign job_group_o = group_q;
+  always_comb begin
+    job_o       = '0;
+    job_o.addr  = addr_q;
+    job_o.bytes = 16'd64;
+    job_o.desc  = 1'b1;
+    job_o.ring[GroupW+$clog2(Rings)-1:0] = {group_q, {$clog2(Rings){1'b0}}};
+  end
   assign new_node    = {begun_group_o, next_q[begun_group_o]};
   assign room_node   = {room_group_i, next_q[room_group_i]};
   assign got_o       = n_got_q != '0;

@@ -37,11 +37,7 @@ module sumac_node_alloc #(
   // DMA read of the local operand
   output logic                   job_valid_o,
   input  logic                   job_ready_i,
-  output logic [63:0]            job_addr_o,
-  output logic [15:0]            job_bytes_o,
-  output logic [AddrW-1:0]       job_pool_o,
-  output logic                   job_given_o,    // nothing is to be read: the bytes are these
-  output logic [127:0]           job_source_o,
+  output sumac_pkg::rd_t         job_o,
   // to the fold stage: a slot with its chunk; info = {stream, last, first, bytes, chunk, node}
   output logic                   give_o,
   output logic [RingW-1:0]       give_ring_o,
@@ -103,6 +99,10 @@ module sumac_node_alloc #(
   logic [127:0] source;
   logic [47:0] offset_q;
   logic [15:0] bytes_q;
+  logic [63:0] addr_q;
+  logic        given_q;
+  logic [127:0] source_q;
+  logic [AddrW-1:0] result_q;
   logic        last_q, last_stream_q, dma_q;
   logic [SlotW:0]  used_next;
   logic [IdxW-1:0] read_next;
@@ -139,16 +139,15 @@ module sumac_node_alloc #(
       part_q[ring_q]    <= (spread == 2'd1) ? (part == last_part ? 4'd0 : part + 4'd1) : (part == 4'd0 ? last_part : part - 4'd1);
       part_at_q[ring_q] <= (spread == 2'd1) ? (part == last_part ? 48'd0 : part_at + part_bytes)
                                             : (part == 4'd0 ? last_at : part_at - part_bytes);
-      job_addr_o   <= given ? 64'd0 : src + {16'd0, offset};
-      job_given_o  <= given;
-      job_source_o <= source;
-      job_pool_o <= pool_i + AddrW'(((32'(ring_q[RingIdW-1:0]) << ring_slots_i) + 32'(place_q[ring_q])) << slot_i);
+      addr_q    <= given ? 64'd0 : src + {16'd0, offset};
+      given_q   <= given;
+      source_q  <= source;
+      result_q  <= pool_i + AddrW'(((32'(ring_q[RingIdW-1:0]) << ring_slots_i) + 32'(place_q[ring_q])) << slot_i);
     end
   end
 
   assign done          = state_q == Issue && (!dma_q || job_ready_i);
   assign job_valid_o   = state_q == Issue && dma_q;
-  assign job_bytes_o   = bytes_q;
   assign give_o        = done;
   assign give_ring_o   = ring_q;
   assign give_slot_o   = place_q[ring_q];
@@ -159,6 +158,17 @@ module sumac_node_alloc #(
   assign moved_o       = state_q != Pick;
   assign begun_o       = done && dma_q;
   assign begun_group_o = group_o;
+
+  always_comb begin
+    job_o                 = '0;
+    job_o.addr            = addr_q;
+    job_o.bytes           = bytes_q;
+    job_o.pool[AddrW-1:0] = result_q;
+    job_o.given           = given_q;
+    job_o.source          = source_q;
+    job_o.ring[RingW-1:0] = ring_q;
+    job_o.slot[SlotW-1:0] = place_q[ring_q];
+  end
 
   always_ff @(posedge clk_i) begin
     if (rst_i) state_q <= Pick;

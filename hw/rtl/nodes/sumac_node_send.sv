@@ -62,14 +62,7 @@ module sumac_node_send #(
   // DMA write
   output logic              wr_valid_o,
   input  logic              wr_ready_i,
-  output logic [63:0]       wr_addr_o,
-  output logic [15:0]       wr_bytes_o,
-  output logic [AddrW-1:0]  wr_pool_o,
-  output logic [RingW-1:0]  wr_ring_o,
-  output logic [SlotW-1:0]  wr_slot_o,
-  output logic              wr_last_o,     // of its node
-  output logic              wr_inline_o,
-  output logic [IdxW-1:0]   wr_idx_o,
+  output sumac_pkg::wr_t    wr_o,
   // transmit
   output logic              tx_valid_o,
   input  logic              tx_ready_i,
@@ -160,14 +153,17 @@ module sumac_node_send #(
     .r_en_i(rt_en_o), .r_addr_i({node, next_index}), .r_data_o(start));
 
   assign wr_valid_o  = state_q == Out && is_memory;
-  assign wr_addr_o   = dst + {16'd0, offset};
-  assign wr_bytes_o  = bytes;
-  assign wr_pool_o   = slot;
-  assign wr_ring_o   = ring;
-  assign wr_slot_o   = place;
-  assign wr_last_o   = last;
-  assign wr_inline_o = is_inline;
-  assign wr_idx_o    = info[IdxW-1:0];
+  always_comb begin
+    wr_o                 = '0;
+    wr_o.addr            = dst + {16'd0, offset};
+    wr_o.bytes           = bytes;
+    wr_o.pool[AddrW-1:0] = slot;
+    wr_o.returns         = is_inline;
+    wr_o.last            = last;
+    wr_o.idx[IdxW-1:0]   = info[IdxW-1:0];
+    wr_o.ring[RingW-1:0] = ring;
+    wr_o.slot[SlotW-1:0] = place;
+  end
   assign tx_valid_o  = state_q == Out && !is_memory && may;
   assign tx_index_o  = ch_index_o;
   assign blocked_o   = blocked_q[blocked_index_i];

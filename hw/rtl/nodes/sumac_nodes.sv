@@ -81,19 +81,12 @@ module sumac_nodes #(
   input  logic [31:0]        r_ch_una_i,
   output logic               release_o,
   output logic [ChanW-1:0]   release_index_o,
-  // DMA read: tag = {ring, slot}
+  // DMA read
   output logic               rd_valid_o,
   input  logic               rd_ready_i,
-  output logic [63:0]        rd_addr_o,
-  output logic [15:0]        rd_bytes_o,
-  output logic [AddrW-1:0]   rd_pool_o,
-  output logic                rd_given_o,     // not from the host: it is this
-  output logic [127:0]        rd_source_o,
-  output logic [RingW-1:0]   rd_ring_o,
-  output logic [SlotW-1:0]   rd_slot_o,
-  input  logic               rd_done_i,
-  input  logic [RingW-1:0]   rd_done_ring_i,
-  input  logic [SlotW-1:0]   rd_done_slot_i,
+  output sumac_pkg::rd_t     rd_o,
+  input  logic               rd_done_valid_i,
+  input  sumac_pkg::rd_done_t rd_done_i,
   // passes
   output logic               pass_valid_o,
   input  logic               pass_ready_i,
@@ -106,20 +99,12 @@ module sumac_nodes #(
   output logic               pass_copy_o,
   output logic               pass_last_o,
   input  logic               passed_i,
-  // DMA write: tag = {last, node's place, ring, slot}
+  // DMA write
   output logic               wr_valid_o,
   input  logic               wr_ready_i,
-  output logic [63:0]        wr_addr_o,
-  output logic [15:0]        wr_bytes_o,
-  output logic [AddrW-1:0]   wr_pool_o,
-  output logic [RingW-1:0]   wr_ring_o,
-  output logic [SlotW-1:0]   wr_slot_o,
-  output logic               wr_last_o,
-  output logic               wr_inline_o,
-  output logic [IdxW-1:0]    wr_idx_o,
-  input  logic               wr_done_i,
-  input  logic [RingW-1:0]   wr_done_ring_i,
-  input  logic [SlotW-1:0]   wr_done_slot_i,
+  output sumac_pkg::wr_t     wr_o,
+  input  logic               wr_done_valid_i,
+  input  sumac_pkg::wr_done_t wr_done_i,
   // transmit
   output logic               tx_valid_o,
   input  logic               tx_ready_i,
@@ -167,14 +152,11 @@ module sumac_nodes #(
     .acc_valid_i, .acc_i,
     .group_o(a_group_o), .slot_i(a_slot_i), .pool_i(a_pool_i), .ring_slots_i(a_ring_slots_i),
     .free_i(free), .free_ring_i(free_ring),
-    .job_valid_o(rd_valid_o), .job_ready_i(rd_ready_i), .job_addr_o(rd_addr_o), .job_bytes_o(rd_bytes_o),
-    .job_pool_o(rd_pool_o), .job_given_o(rd_given_o), .job_source_o(rd_source_o),
+    .job_valid_o(rd_valid_o), .job_ready_i(rd_ready_i), .job_o(rd_o),
     .give_o(give_a), .give_ring_o(give_a_ring), .give_slot_o(give_a_slot), .give_dma_o(give_a_dma),
     .give_info_o(give_a_info), .give_offset_o(give_a_offset),
     .pick_o(pick_o[0]), .moved_o(a_moved), .begun_o(begun_o[0]), .begun_group_o(begun_group_o[0+:GroupW])
   );
-  assign rd_ring_o = give_a_ring;
-  assign rd_slot_o = give_a_slot;
 
   logic             fold_valid, fold_ready, fold_ends, fold_passes, input_valid, input_room;
   logic [RingW-1:0] fold_ring;
@@ -189,7 +171,8 @@ module sumac_nodes #(
     .clk_i, .rst_i, .open_i, .reset_i,
     .acc_valid_i, .acc_i, .start_i,
     .give_i(give_a), .give_ring_i(give_a_ring), .give_slot_i(give_a_slot), .give_dma_i(give_a_dma),
-    .give_info_i(give_a_info), .dma_done_i(rd_done_i), .dma_ring_i(rd_done_ring_i), .dma_slot_i(rd_done_slot_i),
+    .give_info_i(give_a_info), .dma_done_i(rd_done_valid_i),
+    .dma_ring_i(rd_done_i.ring[RingW-1:0]), .dma_slot_i(rd_done_i.slot[SlotW-1:0]),
     .ch_reset_i, .ch_reset_index_i,
     .group_o(f_group_o), .slot_i(f_slot_i), .pool_i(f_pool_i), .ring_slots_i(f_ring_slots_i),
     .rt_en_o(f_rt_en_o), .rt_addr_o(f_rt_addr_o), .rt_index_o(f_rt_index_o), .rt_in_i(f_rt_in_i),
@@ -240,8 +223,7 @@ module sumac_nodes #(
     .group_o(s_group_o), .slot_i(s_slot_i), .pool_i(s_pool_i), .ring_slots_i(s_ring_slots_i),
     .rt_en_o(s_rt_en_o), .rt_addr_o(s_rt_addr_o), .rt_index_o(s_rt_index_o), .rt_out_i(s_rt_out_i),
     .ch_index_o(s_ch_index_o), .ch_lim_i(s_ch_lim_i), .blocked_index_i, .blocked_o,
-    .wr_valid_o, .wr_ready_i, .wr_addr_o, .wr_bytes_o, .wr_pool_o, .wr_ring_o, .wr_slot_o, .wr_last_o, .wr_inline_o,
-    .wr_idx_o,
+    .wr_valid_o, .wr_ready_i, .wr_o,
     .tx_valid_o, .tx_ready_i, .tx_index_o, .tx_seq_o, .tx_pool_o, .tx_bytes_o, .tx_first_o, .tx_word_o,
     .sent_o(sent), .sent_ring_o(sent_ring), .sent_slot_o(sent_slot), .sent_info_o(sent_info),
     .pick_o(pick_o[2]), .moved_o(s_moved), .begun_o(begun_o[2]), .begun_group_o(begun_group_o[2*GroupW+:GroupW])
@@ -253,8 +235,8 @@ module sumac_nodes #(
     .clk_i, .rst_i, .open_i, .reset_i,
     .acc_valid_i, .acc_i, .start_i,
     .sent_i(sent), .sent_ring_i(sent_ring), .sent_slot_i(sent_slot), .sent_info_i(sent_info),
-    .wr_begun_i(wr_valid_o && wr_ready_i), .wr_begun_ring_i(wr_ring_o), .wr_begun_slot_i(wr_slot_o),
-    .wr_done_i, .wr_done_ring_i, .wr_done_slot_i,
+    .wr_begun_i(wr_valid_o && wr_ready_i), .wr_begun_ring_i(wr_o.ring[RingW-1:0]), .wr_begun_slot_i(wr_o.slot[SlotW-1:0]),
+    .wr_done_i(wr_done_valid_i), .wr_done_ring_i(wr_done_i.ring[RingW-1:0]), .wr_done_slot_i(wr_done_i.slot[SlotW-1:0]),
     .group_o(r_group_o), .ring_slots_i(r_ring_slots_i),
     .rt_en_o(r_rt_en_o), .rt_addr_o(r_rt_addr_o), .rt_index_o(r_rt_index_o), .rt_out_i(r_rt_out_i),
     .ch_index_o(r_ch_index_o), .ch_una_i(r_ch_una_i),
