@@ -18,6 +18,8 @@
 // Edit: sumac_rx_channel s/(32'd1 << h_own_slots_q) - 32'd1/(3'd1 << h_own_slots_q) - 3'd1/
 // Edit: sumac_resend s/\[31:0\]/[2:0]/g
 // Edit: sumac_resend s/\[15:0\]/[0:0]/g
+// Edit: sumac_resend s/take_job_i.bytes, /take_job_i.bytes[0], /
+// Edit: sumac_resend s/take_job_i.word}/take_job_i.word[2:0]}/
 // Edit: sumac_resend s/AddrW + 16 + 1 + 32/AddrW + 1 + 1 + 3/
 // Bound: 24
 // Cover: 24
@@ -99,12 +101,18 @@ module prove_channel (
   logic [1:0] mark_q = '0, mark;      // of the next chunk
   assign mark = mark_q == 2'd0 && mark_i ? 2'd1 : mark_q;
   assign take = take_i && !busy && open_s_q && !open_s_i && nxt != lim_q;
+  sumac_pkg::tx_t new_job, again;
+  always_comb begin
+    new_job           = '0;
+    new_job.seq[2:0]  = nxt;
+    new_job.word[1:0] = mark;
+  end
+  assign {job_index, job_seq, job_word} = {again.channel[0], again.seq[2:0], again.word[2:0]};
   sumac_resend #(.Channels(2), .Groups(2), .PoolBeats(4), .ChannelSlots(2)) log (
-    .clk_i, .rst_i, .open_i(open_s_i), .open_index_i(1'b0), .take_i(take), .take_index_i(1'b0), .take_seq_i(nxt),
-    .take_pool_i(2'd0), .take_bytes_i(1'b0), .take_first_i(1'b0), .take_word_i({1'b0, mark}), .gap_i(back_i),
+    .clk_i, .rst_i, .open_i(open_s_i), .open_index_i(1'b0), .take_i(take), .take_job_i(new_job), .gap_i(back_i),
     .gap_index_i(1'b0), .gap_una_i(una_q), .probe_i(probe_i && open_s_q), .probe_index_i(1'b0), .ch_sends_i(open_s_q),
     .ch_group_i(1'b0), .ch_una_i(una_q), .nxt_index_i(1'b0), .nxt_o(nxt), .busy_o(busy), .job_valid_o(job),
-    .job_ready_i(again_i), .job_index_o(job_index), .job_seq_o(job_seq), .job_word_o(job_word));
+    .job_ready_i(again_i), .job_o(again));
 
   logic       sends, tells, goes, goes_back, comes, comes_back;
   logic [1:0] at, back_at, packet_mark;

@@ -8,6 +8,8 @@
 // RTL: sumac_resend sumac_ram
 // Edit: sumac_resend s/\[31:0\]/[2:0]/g
 // Edit: sumac_resend s/\[15:0\]/[0:0]/g
+// Edit: sumac_resend s/take_job_i.bytes, /take_job_i.bytes[0], /
+// Edit: sumac_resend s/take_job_i.word}/take_job_i.word[2:0]}/
 // Edit: sumac_resend s/AddrW + 16 + 1 + 32/AddrW + 1 + 1 + 3/
 // Cover: 16
 // Mutant: sumac_resend s/went_q\[gap_index_i\]  <= 1'b1/went_q[gap_index_i]  <= 1'b0/
@@ -42,14 +44,25 @@ module prove_resend (
   logic       index, begun, begun_group, ended, ended_group, busy, job, job_index, job_bytes, job_first;
   logic [2:0] una_q = '0, nxt_q = '0, nxt, job_seq, job_word;
   logic [1:0] job_pool;
+  sumac_pkg::tx_t new_job, again;
+  always_comb begin
+    new_job            = '0;
+    new_job.channel[0] = take_index_i;
+    new_job.seq[2:0]   = take_seq_i;
+    new_job.pool[1:0]  = take_pool_i;
+    new_job.bytes[0]   = take_bytes_i;
+    new_job.first      = take_first_i;
+    new_job.word[2:0]  = take_word_i;
+  end
+  assign {job_index, job_seq, job_pool} = {again.channel[0], again.seq[2:0], again.pool[1:0]};
+  assign {job_bytes, job_first, job_word} = {again.bytes[0], again.first, again.word[2:0]};
 
   sumac_resend #(.Channels(2), .Groups(2), .PoolBeats(4), .ChannelSlots(2)) dut (
-    .clk_i, .rst_i, .open_i, .open_index_i, .take_i, .take_index_i, .take_seq_i, .take_pool_i, .take_bytes_i, .take_first_i,
-    .take_word_i, .gap_i, .gap_index_i, .gap_una_i, .probe_i, .probe_index_i, .ch_index_o(index), .ch_sends_i(sends_i),
+    .clk_i, .rst_i, .open_i, .open_index_i, .take_i, .take_job_i(new_job),
+    .gap_i, .gap_index_i, .gap_una_i, .probe_i, .probe_index_i, .ch_index_o(index), .ch_sends_i(sends_i),
     .ch_group_i(index), .ch_una_i(index == mine ? una_q : other_una_i), .nxt_index_i(mine), .nxt_o(nxt), .begun_o(begun),
     .begun_group_o(begun_group), .ended_o(ended), .ended_group_o(ended_group), .busy_o(busy), .job_valid_o(job),
-    .job_ready_i, .job_index_o(job_index), .job_seq_o(job_seq), .job_pool_o(job_pool), .job_bytes_o(job_bytes),
-    .job_first_o(job_first), .job_word_o(job_word));
+    .job_ready_i, .job_o(again));
 
   // The watched channel: its window, its log, whether a GAP may begin a walk (fresh), and the walk under way.
   logic       live_q = 1'b0, fresh_q = 1'b1, owed_q = 1'b0, walks_q = 1'b0, sent_q = 1'b0;

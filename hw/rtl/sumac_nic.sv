@@ -99,8 +99,6 @@ module sumac_nic #(
   localparam int ChSlotW = $clog2(ChannelSlots);
   localparam int BeatW   = $clog2(SlotBeats + 1);
   localparam int WinW    = (Windows > 1) ? $clog2(Windows) : 1;
-  localparam int NewW    = ChanW + 32 + AddrW + 16 + 1 + 32 + GroupW;
-  localparam int TxW     = 4 + 1 + NewW;
   localparam int TxAhead = TxJobs < 4 ? TxJobs : 4;   // jobs that transmit has before it
 
   // Each of these is a field of an address, or the length of a queue whose pointers wrap by themselves.
@@ -334,12 +332,8 @@ module sumac_nic #(
   logic               wr_valid, wr_ready, wr_done_valid;
   sumac_pkg::wr_t     wr;
   sumac_pkg::wr_done_t wr_done;
-  logic               send_valid, send_ready, send_first;
-  logic [ChanW-1:0]   send_index;
-  logic [31:0]        send_seq;
-  logic [AddrW-1:0]   send_pool;
-  logic [15:0]        send_bytes;
-  logic [31:0]        send_word;
+  logic               send_valid, send_ready;
+  sumac_pkg::tx_t     send;
   logic               differ_valid, differ_ready, sum_w, node_end;
   logic [GroupW-1:0]  differ_group;
   logic [15:0]        differ_rank;
@@ -373,8 +367,7 @@ module sumac_nic #(
     .pass_dst_o(pass_dst), .pass_beats_o(pass_beats), .pass_op_o(pass_op), .pass_type_o(pass_type),
     .pass_copy_o(pass_copy), .pass_last_o(pass_last), .passed_i(pass_done && pass_done_last),
     .wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .wr_o(wr), .wr_done_valid_i(wr_done_valid && !wr_done.cpl), .wr_done_i(wr_done),
-    .tx_valid_o(send_valid), .tx_ready_i(send_ready), .tx_index_o(send_index), .tx_seq_o(send_seq),
-    .tx_pool_o(send_pool), .tx_bytes_o(send_bytes), .tx_first_o(send_first), .tx_word_o(send_word),
+    .tx_valid_o(send_valid), .tx_ready_i(send_ready), .tx_o(send),
     .differ_valid_o(differ_valid), .differ_ready_i(differ_ready), .differ_group_o(differ_group),
     .differ_rank_o(differ_rank),
     .sum_w_o(sum_w), .sum_node_o(sum_node), .sum_o(sum), .end_o(node_end), .end_node_o(node_end_node),
@@ -455,92 +448,65 @@ module sumac_nic #(
 
   // ---------------------------------------------------------------- transmit: what the sweep asks for, what goes again, and
   // what nodes send (R8)
-  logic             ask_valid, ask_ready, ask_abort, go_valid, go_ready, tx_job_valid, tx_job_ready, tx_job_first, tx_job_again,
-                    tx_idle, tx_packet, tx_chunk;
-  logic [ChanW-1:0] ask_index, tx_job_index, tx_ch_index, due_index, told_index;
-  logic [31:0]      ask_seq, ask_word, tx_job_seq, tx_job_word, told_limit;
-  logic [GroupW-1:0] ask_group;
-  logic [TxW-1:0]   go_job;
-  logic             again_valid, again_ready, again_first, again_busy, new_valid, new_ready, new_offered_q, tx_take;
-  logic [ChanW-1:0] again_index, g_ch_index;
-  logic [31:0]      again_seq, again_word, g_una, w_nxt;
-  logic [AddrW-1:0] again_pool;
-  logic [15:0]      again_bytes;
-  logic             g_open;
-  logic [GroupW-1:0] g_of_group;
-  logic [TxW-1:0]   tx_job;
-  logic [3:0]       tx_job_kind;
-  logic [AddrW-1:0] tx_job_pool;
-  logic [15:0]      tx_job_bytes;
-  logic [GroupW-1:0] tx_job_group, tx_done_group;
-  logic             tx_done;
-  logic             due_valid, due_ready, due_reply, limit_told, tx_gap;
-  logic [15:0]      tx_peer;
-  logic [47:0]      tx_mac;
-  logic [31:0]      tx_ip, tx_key, tx_rcv_nxt, tx_limit;
+  logic              ask_valid, ask_ready, go_valid, go_ready, again_valid, again_ready, again_busy, queued_valid, may_go,
+                     new_valid, new_ready, new_offered_q, tx_job_valid, tx_job_ready, tx_take, tx_done, tx_idle, tx_packet,
+                     tx_chunk;
+  sumac_pkg::tx_t    ask, go_job, again, queued, tx_job;
+  logic [ChanW-1:0]  tx_ch_index, due_index, told_index, g_ch_index;
+  logic [31:0]       told_limit, g_una, w_nxt;
+  logic              g_open;
+  logic [GroupW-1:0] g_of_group, tx_done_group;
+  logic              due_valid, due_ready, due_reply, limit_told, tx_gap;
+  logic [15:0]       tx_peer;
+  logic [47:0]       tx_mac;
+  logic [31:0]       tx_ip, tx_key, tx_rcv_nxt, tx_limit;
 
   // New chunks wait here, where what goes again and what the sweep asks for passes them by. While chunks wait to go again no
   // new one is taken, but for one that has been offered.
-  logic            queued_valid, may_go;
-  logic [NewW-1:0] new_chunk;
-  sumac_fifo #(.Width(NewW), .Depth(TxJobs), .Bypass(1'b1)) u_tx_new (
-    .clk_i, .rst_i, .in_valid_i(send_valid), .in_ready_o(send_ready),
-    .in_data_i({send_index, send_seq, send_pool, send_bytes, send_first, send_word, s_group}),
-    .out_valid_o(queued_valid), .out_ready_i(new_ready && may_go), .out_data_o(new_chunk)
+  sumac_fifo #(.Width(sumac_pkg::TX_W), .Depth(TxJobs), .Bypass(1'b1)) u_tx_new (
+    .clk_i, .rst_i, .in_valid_i(send_valid), .in_ready_o(send_ready), .in_data_i(send),
+    .out_valid_o(queued_valid), .out_ready_i(new_ready && may_go), .out_data_o(queued)
   );
   assign may_go    = !again_busy || new_offered_q;
   assign new_valid = queued_valid && may_go;
   always_ff @(posedge clk_i) new_offered_q <= !rst_i && new_valid && !new_ready;
 
-  sumac_merge #(.Width(TxW)) u_tx_chunks (
-    .clk_i, .rst_i,
-    .a_valid_i(again_valid), .a_ready_o(again_ready),
-    .a_data_i({sumac_pkg::KIND_DATA, 1'b1, again_index, again_seq, again_pool, again_bytes, again_first, again_word, g_of_group}),
-    .b_valid_i(new_valid), .b_ready_o(new_ready),
-    .b_data_i({sumac_pkg::KIND_DATA, 1'b0, new_chunk}),
+  sumac_merge #(.Width(sumac_pkg::TX_W)) u_tx_chunks (
+    .clk_i, .rst_i, .a_valid_i(again_valid), .a_ready_o(again_ready), .a_data_i(again),
+    .b_valid_i(new_valid), .b_ready_o(new_ready), .b_data_i(queued),
     .out_valid_o(go_valid), .out_ready_i(go_ready), .out_data_o(go_job)
   );
-  sumac_merge #(.Width(TxW)) u_tx_jobs (
-    .clk_i, .rst_i,
-    .a_valid_i(ask_valid), .a_ready_o(ask_ready),
-    .a_data_i({ask_abort ? sumac_pkg::KIND_ABORT : sumac_pkg::KIND_PROBE, 1'b0, ask_index, ask_seq, AddrW'(0), 16'd0, 1'b0,
-               ask_word, ask_group}),
+  sumac_merge #(.Width(sumac_pkg::TX_W)) u_tx_jobs (
+    .clk_i, .rst_i, .a_valid_i(ask_valid), .a_ready_o(ask_ready), .a_data_i(ask),
     .b_valid_i(go_valid), .b_ready_o(go_ready), .b_data_i(go_job),
     .out_valid_o(tx_job_valid), .out_ready_i(tx_job_ready), .out_data_o(tx_job)
   );
-  assign {tx_job_kind, tx_job_again, tx_job_index, tx_job_seq, tx_job_pool, tx_job_bytes, tx_job_first, tx_job_word,
-          tx_job_group} = tx_job;
-  assign tx_take = tx_job_valid && tx_job_ready && tx_job_kind == sumac_pkg::KIND_DATA && !tx_job_again;
+  assign tx_take = tx_job_valid && tx_job_ready && tx_job.kind == sumac_pkg::KIND_DATA && !tx_job.again;
 
   sumac_resend #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots)) u_resend (
     .clk_i, .rst_i, .open_i(cfg_done && ch_open), .open_index_i(ch_index),
-    .take_i(tx_take), .take_index_i(tx_job_index), .take_seq_i(tx_job_seq), .take_pool_i(tx_job_pool),
-    .take_bytes_i(tx_job_bytes), .take_first_i(tx_job_first), .take_word_i(tx_job_word),
+    .take_i(tx_take), .take_job_i(tx_job),
     .gap_i(back), .gap_index_i(heard_index), .gap_una_i(back_una),
-    .probe_i(swept_valid && !swept_abort), .probe_index_i(swept_index),
+    .probe_i(probes), .probe_index_i(swept.channel[ChanW-1:0]),
     .ch_index_o(g_ch_index), .ch_sends_i(g_open && !failed[g_of_group]), .ch_group_i(g_of_group), .ch_una_i(g_una),
     .nxt_index_i(w_ch_index), .nxt_o(w_nxt),
     .begun_o(begun[6]), .begun_group_o(begun_group[6*GroupW+:GroupW]), .ended_o(ended[5]),
     .ended_group_o(ended_group[5*GroupW+:GroupW]),
-    .busy_o(again_busy), .job_valid_o(again_valid), .job_ready_i(again_ready), .job_index_o(again_index),
-    .job_seq_o(again_seq), .job_pool_o(again_pool), .job_bytes_o(again_bytes), .job_first_o(again_first),
-    .job_word_o(again_word)
+    .busy_o(again_busy), .job_valid_o(again_valid), .job_ready_i(again_ready), .job_o(again)
   );
   assign begun[5]                        = tx_job_valid && tx_job_ready && !tx_take;
-  assign begun_group[5*GroupW+:GroupW]   = tx_job_group;
+  assign begun_group[5*GroupW+:GroupW]   = tx_job.group[GroupW-1:0];
   assign begun[7]                        = send_valid && send_ready;
-  assign begun_group[7*GroupW+:GroupW]   = s_group;
+  assign begun_group[7*GroupW+:GroupW]   = send.group[GroupW-1:0];
   assign ended[4]                        = tx_done;
   assign ended_group[4*GroupW+:GroupW]   = tx_done_group;
 
   sumac_tx #(
-    .Channels(Channels), .PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .SeqBits(SeqBits), .TxJobs(TxAhead), .TagW(GroupW)
+    .Channels(Channels), .PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .SeqBits(SeqBits), .TxJobs(TxAhead), .Groups(Groups)
   ) u_tx (
     .clk_i, .rst_i, .own_mac_i(own_mac), .own_ip_i(own_ip),
-    .job_valid_i(tx_job_valid), .job_ready_o(tx_job_ready), .job_kind_i(tx_job_kind), .job_index_i(tx_job_index),
-    .job_seq_i(tx_job_seq), .job_pool_i(tx_job_pool), .job_bytes_i(tx_job_bytes), .job_first_i(tx_job_first),
-    .job_word_i(tx_job_word), .job_tag_i(tx_job_group),
-    .done_o(tx_done), .done_tag_o(tx_done_group),
+    .job_valid_i(tx_job_valid), .job_ready_o(tx_job_ready), .job_i(tx_job),
+    .done_o(tx_done), .done_group_o(tx_done_group),
     .due_valid_i(due_valid), .due_ready_o(due_ready), .due_index_i(due_index), .due_reply_i(due_reply),
     .told_o(limit_told), .told_index_o(told_index), .told_limit_o(told_limit),
     .ch_index_o(tx_ch_index), .ch_peer_i(tx_peer), .ch_mac_i(tx_mac), .ch_ip_i(tx_ip), .ch_key_i(tx_key),
@@ -640,10 +606,10 @@ module sumac_nic #(
   );
 
   // ---------------------------------------------------------------- the sweep: what is due because time has passed
-  logic              nak, swept_valid, swept_ready, swept_abort, timeout, dead_valid, dead_ready;
-  logic [ChanW-1:0]  nak_index, swept_index;
-  logic [31:0]       swept_seq, swept_word;
-  logic [GroupW-1:0] swept_group, dead_group;
+  logic              nak, swept_valid, swept_ready, probes, timeout, dead_valid, dead_ready;
+  logic [ChanW-1:0]  nak_index;
+  sumac_pkg::tx_t    swept;
+  logic [GroupW-1:0] dead_group;
   logic [15:0]       dead_rank;
 
   sumac_sweep #(.Channels(Channels), .Groups(Groups), .ProbeRounds(ProbeRounds), .AbortTries(AbortTries)) u_sweep (
@@ -653,15 +619,14 @@ module sumac_nic #(
     .ch_lim_i(w_lim), .ch_gap_i(w_ch_gap), .ch_nxt_i(w_nxt), .ch_blocked_i(w_ch_blocked),
     .reset_i(group_reset), .failed_i(failed), .still_i(still), .settled_o(settled), .g_group_o(w_of_group),
     .g_closing_i(w_closing), .g_patience_i(w_patience), .g_status_i(w_failed_status), .g_rank_i(w_failed_rank),
-    .nak_o(nak), .nak_index_o(nak_index), .ask_o(swept_valid), .room_i(swept_ready), .ask_abort_o(swept_abort),
-    .ask_index_o(swept_index), .ask_seq_o(swept_seq), .ask_word_o(swept_word), .ask_group_o(swept_group),
+    .nak_o(nak), .nak_index_o(nak_index), .ask_o(swept_valid), .room_i(swept_ready), .job_o(swept),
     .timeout_o(timeout), .dead_valid_o(dead_valid), .dead_ready_i(dead_ready), .dead_group_o(dead_group),
     .dead_rank_o(dead_rank), .wake_o
   );
-  sumac_fifo #(.Width(1 + ChanW + 64 + GroupW), .Depth(4)) u_swept (
-    .clk_i, .rst_i, .in_valid_i(swept_valid), .in_ready_o(swept_ready),
-    .in_data_i({swept_abort, swept_index, swept_seq, swept_word, swept_group}),
-    .out_valid_o(ask_valid), .out_ready_i(ask_ready), .out_data_o({ask_abort, ask_index, ask_seq, ask_word, ask_group})
+  assign probes = swept_valid && swept.kind == sumac_pkg::KIND_PROBE;
+  sumac_fifo #(.Width(sumac_pkg::TX_W), .Depth(4)) u_swept (
+    .clk_i, .rst_i, .in_valid_i(swept_valid), .in_ready_o(swept_ready), .in_data_i(swept),
+    .out_valid_o(ask_valid), .out_ready_i(ask_ready), .out_data_o(ask)
   );
 
   // ---------------------------------------------------------------- completion, and DMA write
@@ -740,9 +705,9 @@ module sumac_nic #(
     count[sumac_pkg::CNT_READ_BEATS]    = rd_beat;
     count[sumac_pkg::CNT_WRITE_BEATS]   = wr_beat;
     count[sumac_pkg::CNT_BUS_ERRORS]    = dma_fail || (fetch_err_valid && fetch_err_ready);
-    count[sumac_pkg::CNT_RESENT]        = tx_job_valid && tx_job_ready && tx_job_again;
+    count[sumac_pkg::CNT_RESENT]        = tx_job_valid && tx_job_ready && tx_job.again;
     count[sumac_pkg::CNT_NAKS]          = nak;
-    count[sumac_pkg::CNT_PROBES]        = swept_valid && !swept_abort;
+    count[sumac_pkg::CNT_PROBES]        = probes;
     count[sumac_pkg::CNT_TIMEOUTS]      = timeout;
     count[sumac_pkg::CNT_DEAD]          = dead_valid && dead_ready;
   end

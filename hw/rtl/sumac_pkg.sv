@@ -202,6 +202,18 @@ package sumac_pkg;
     logic [127:0] data;
   } wr_done_t;
   localparam int WR_DONE_W = 156;
+  typedef struct packed {
+    logic [3:0] kind;
+    logic again;
+    logic [9:0] channel;
+    logic [31:0] seq;
+    logic [16:0] pool;
+    logic [15:0] bytes;
+    logic first;
+    logic [31:0] word;
+    logic [5:0] group;
+  } tx_t;
+  localparam int TX_W = 119;
 
   // Kinds of packets.
   localparam logic [3:0] KIND_DATA = 4'h1;

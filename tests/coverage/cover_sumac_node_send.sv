@@ -10,6 +10,6 @@ module cover_sumac_node_send (
 endmodule
 bind sumac_node_send cover_sumac_node_send u_cover (
   .clk_i, .rst_i, .is_memory, .wr_ready_i, .tx_ready_i, .out(state_q == Out),
-  .turn(issued_q[ch_index_o] == tx_seq_o),
-  .room($signed(ch_lim_i - tx_seq_o) > 0)
+  .turn(issued_q[ch_index_o] == seq),
+  .room($signed(ch_lim_i - seq) > 0)
 );

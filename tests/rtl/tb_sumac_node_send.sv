@@ -36,21 +36,21 @@ module tb_sumac_node_send #(
   logic [GroupW-1:0] group, begun_group;
   logic              acc_valid = '0, place_w = '0, ch_reset = '0, give = '0, rt_en, wr_valid,
       wr_ready = '0, tx_valid,
-                     tx_ready = '0, tx_first, sent, pick, moved, begun;
+                     tx_ready = '0, sent, pick, moved, begun;
   logic [EntryW-1:0] rt_addr;
   logic [47:0]       place_offset = '0;
   sumac_pkg::wr_t    wr;
-  logic [31:0]       tx_word;
-  logic [15:0]       rt_out = '0, tx_bytes;
+  sumac_pkg::tx_t    tx;
+  logic [15:0]       rt_out = '0;
   logic [3:0]        rt_index;
-  logic [31:0]       tx_seq, lim [Channels];
+  logic [31:0]       lim [Channels];
   logic [RingW-1:0]  give_ring = '0, sent_ring;
   logic [SlotW-1:0]  give_slot = '0, sent_slot;
   logic [InfoW-1:0]  give_info = '0, sent_info;
-  logic [ChanW-1:0]  ch, tx_ch, ch_reset_index = '0, look = '0;
+  logic [ChanW-1:0]  ch, ch_reset_index = '0, look = '0;
   logic              blocked;
   int                n_blocked = 0;
-  logic [AddrW-1:0]  tx_pool, pool [Groups];
+  logic [AddrW-1:0]  pool [Groups];
   logic [2:0]        slot_log2 [Groups];
   logic [3:0]        ring_log2 [Groups];
 
@@ -66,8 +66,7 @@ module tb_sumac_node_send #(
     .rt_index_o(rt_index), .rt_out_i(rt_out), .ch_index_o(ch), .ch_lim_i(lim[ch]), .blocked_index_i(look), .blocked_o(blocked),
     .wr_valid_o(wr_valid), .wr_ready_i(wr_ready),
     .wr_o(wr),
-    .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_index_o(tx_ch), .tx_seq_o(tx_seq),
-    .tx_pool_o(tx_pool), .tx_bytes_o(tx_bytes), .tx_first_o(tx_first), .tx_word_o(tx_word),
+    .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_o(tx),
     .sent_o(sent), .sent_ring_o(sent_ring), .sent_slot_o(sent_slot), .sent_info_o(sent_info), .pick_o(pick), .moved_o(moved),
     .begun_o(begun), .begun_group_o(begun_group)
   );
@@ -117,11 +116,11 @@ module tb_sumac_node_send #(
   always @(posedge clk) if (!rst) begin
     if (rt_en) rt_out <= outs[int'(rt_addr)/Routes*Nodes+int'(rt_addr)%Routes][rt_index];
     if ((held_wr && (!wr_valid || held_job != {wr.addr, wr.bytes}))
-        || (held_tx && (!tx_valid || held_job != {32'(tx_ch), tx_seq, tx_bytes})))
+        || (held_tx && (!tx_valid || held_job != {22'd0, tx.channel, tx.seq, tx.bytes})))
       $fatal(1, "[%0d] a job was not held", n);
     held_wr  = wr_valid && !wr_ready;
     held_tx  = tx_valid && !tx_ready;
-    held_job = wr_valid ? {wr.addr, wr.bytes} : {32'(tx_ch), tx_seq, tx_bytes};
+    held_job = wr_valid ? {wr.addr, wr.bytes} : {22'd0, tx.channel, tx.seq, tx.bytes};
     if (begun != (wr_valid && wr_ready) || (begun && int'(begun_group) != int'(wr.ring) / Rings)) $fatal(1, "[%0d] begun", n);
     if (moved != ((wr_valid && wr_ready) || (tx_valid && tx_ready) || sent)) $fatal(1, "[%0d] moved", n);
     n_stuck = 0;
@@ -153,17 +152,19 @@ module tb_sumac_node_send #(
               wr.slot);
     end
     if (tx_valid && tx_ready) begin
-      g = int'(tx_ch) / Mine;
-      if (owners[tx_ch].size() == 0) $fatal(1, "[%0d] channel %0d: nobody sends", n, tx_ch);
-      r = ring[owners[tx_ch][0]];
-      check_output(sumac_pkg::STREAM_CHANNEL, tx_bytes, tx_pool);
-      if (v != owners[tx_ch][0] || !is_next()) $fatal(1, "[%0d] node %0d sends on channel %0d before node %0d", n, v, tx_ch,
-          owners[tx_ch][0]);
-      void'(owners[tx_ch].pop_front());
-      issued[tx_ch]++;
-      if (tx_ch != outs[v][o][6+:ChanW] || tx_seq != 32'(out_at[v][o] + k) || $signed(lim[tx_ch] - tx_seq) <= 0)
-        $fatal(1, "[%0d] node %0d chunk %0d: as chunk %0d of channel %0d, limit %0d", n, v, k, tx_seq, tx_ch, lim[tx_ch]);
-      if (tx_first != (k == 0) || tx_word != ((k == 0) ? digest[v][31:0] : 32'd0))
+      g = int'(tx.channel) / Mine;
+      if (owners[tx.channel].size() == 0) $fatal(1, "[%0d] channel %0d: nobody sends", n, tx.channel);
+      r = ring[owners[tx.channel][0]];
+      check_output(sumac_pkg::STREAM_CHANNEL, tx.bytes, tx.pool[AddrW-1:0]);
+      if (v != owners[tx.channel][0] || !is_next())
+        $fatal(1, "[%0d] node %0d sends on channel %0d before node %0d", n, v, tx.channel, owners[tx.channel][0]);
+      void'(owners[tx.channel].pop_front());
+      issued[tx.channel]++;
+      if (tx.channel[ChanW-1:0] != outs[v][o][6+:ChanW] || tx.seq != 32'(out_at[v][o] + k)
+          || $signed(lim[tx.channel] - tx.seq) <= 0)
+        $fatal(1, "[%0d] node %0d chunk %0d: as chunk %0d of channel %0d, limit %0d", n, v, k, tx.seq, tx.channel, lim[tx.channel]);
+      if (tx.kind != sumac_pkg::KIND_DATA || tx.again || int'(tx.group) != g || tx.first != (k == 0)
+          || tx.word != ((k == 0) ? digest[v][31:0] : 32'd0))
         $fatal(1, "[%0d] node %0d: its header", n, v);
     end
     if (sent) begin

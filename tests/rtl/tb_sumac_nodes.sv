@@ -26,7 +26,7 @@ module tb_sumac_nodes #(
   sumac_pkg::acc_t acc = '0;
   sumac_pkg::start_t start = '0;
   logic        acc_valid = '0;
-  logic [2:0]  f_ch, s_ch, r_ch, release_ch, tx_ch, end_node, free_node, sum_node;
+  logic [2:0]  f_ch, s_ch, r_ch, release_ch, end_node, free_node, sum_node;
   logic [1:0]  info_slot;
   sumac_pkg::rd_t rd;
   sumac_pkg::wr_t wr;
@@ -34,15 +34,16 @@ module tb_sumac_nodes #(
   sumac_pkg::wr_done_t wr_end = '0;
   logic [3:0]  f_rti, s_rti, r_rti, pass_op, pick;
   logic [7:0]  pass_type;
-  logic [31:0] info_word, tx_word;
-  logic [15:0] f_rt = '0, s_rt = '0, r_rt = '0, info_bytes, tx_bytes, differ_rank;
-  logic [31:0] tx_seq, sum;
+  logic [31:0] info_word;
+  sumac_pkg::tx_t tx;
+  logic [15:0] f_rt = '0, s_rt = '0, r_rt = '0, info_bytes, differ_rank;
+  logic [31:0] sum;
   logic        a_group, f_group, s_group, r_group, f_rte, s_rte, r_rte, info_first, release_o, rd_valid, rd_ready = '0,
                rd_done = '0, pass_valid, pass_ready = '0, pass_copy, pass_last, passed = '0, wr_valid, wr_ready = '0,
-               wr_done = '0, tx_valid, tx_ready = '0, tx_first, differ_valid, differ_ready = '0, differ_group, sum_w, ends,
+               wr_done = '0, tx_valid, tx_ready = '0, differ_valid, differ_ready = '0, differ_group, sum_w, ends,
                node_free, moved, idle, ended, ended_group;
   logic [2:0]  f_rta, s_rta, r_rta, begun, begun_group;
-  logic [7:0]  tx_pool, left, right, dst;
+  logic [7:0]  left, right, dst;
   logic [2:0]  beats;
 
   // ---- layouts: a group's channels' windows, then its rings
@@ -87,8 +88,7 @@ module tb_sumac_nodes #(
     .pass_beats_o(beats), .pass_op_o(pass_op), .pass_type_o(pass_type), .pass_copy_o(pass_copy), .pass_last_o(pass_last),
     .passed_i(passed), .wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .wr_o(wr),
     .wr_done_valid_i(wr_done), .wr_done_i(wr_end),
-    .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_index_o(tx_ch), .tx_seq_o(tx_seq), .tx_pool_o(tx_pool),
-    .tx_bytes_o(tx_bytes), .tx_first_o(tx_first), .tx_word_o(tx_word),
+    .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_o(tx),
     .differ_valid_o(differ_valid), .differ_ready_i(differ_ready), .differ_group_o(differ_group), .differ_rank_o(differ_rank),
     .sum_w_o(sum_w), .sum_node_o(sum_node), .sum_o(sum), .end_o(ends), .end_node_o(end_node), .node_free_o(node_free),
     .node_free_node_o(free_node), .begun_o(begun), .begun_group_o(begun_group), .ended_o(ended), .ended_group_o(ended_group),
@@ -276,7 +276,8 @@ module tb_sumac_nodes #(
     if (r_rte) r_rt <= outs[r_rta][r_rti[2:0]];
     // a closed group's stages come to rest
     for (int g = 0; g < 2; g++)
-      if (shut[g] > 60 && ((rd_valid && rd.ring[1] == 1'(g)) || (wr_valid && wr.ring[1] == 1'(g)) || (tx_valid && tx_ch[2] == 1'(g))
+      if (shut[g] > 60 && ((rd_valid && rd.ring[1] == 1'(g)) || (wr_valid && wr.ring[1] == 1'(g))
+                           || (tx_valid && tx.channel[2] == 1'(g))
                            || (pass_valid && left[7] == 1'(g)))) $fatal(1, "[%0d] group %0d works though it failed", n, g);
 
     if (rd_valid && rd_ready) begin
@@ -301,17 +302,17 @@ module tb_sumac_nodes #(
       flight[wr.ring[1]]++;
     end
     if (tx_valid && tx_ready) begin
-      c = int'(tx_ch);
-      if (int'(tx_seq) != sent[c] || sent[c] >= int'(lim[c]) || owner[c].size() == 0)
-        $fatal(1, "[%0d] channel %0d: chunk %0d leaves after %0d, limit %0d", n, c, tx_seq, sent[c], lim[c]);
+      c = int'(tx.channel);
+      if (int'(tx.seq) != sent[c] || sent[c] >= int'(lim[c]) || owner[c].size() == 0)
+        $fatal(1, "[%0d] channel %0d: chunk %0d leaves after %0d, limit %0d", n, c, tx.seq, sent[c], lim[c]);
       v = int'(owner[c][0][34:32]);
       k = int'(owner[c][0][31:0]);
       void'(owner[c].pop_front());
-      if (tx_first != (k < streams[v]) || tx_word != ((k < streams[v]) ? digest[v][31:0] : 32'd0)
-          || int'(tx_bytes) != chunk_bytes(v,
+      if (tx.first != (k < streams[v]) || tx.word != ((k < streams[v]) ? digest[v][31:0] : 32'd0)
+          || int'(tx.bytes) != chunk_bytes(v,
           k)) $fatal(1, "[%0d] node %0d chunk %0d: its header", n, v, k);
-      check(v, k, int'(tx_pool), "to be sent");
-      told[c].push_back({3'(v), tx_pool});
+      check(v, k, int'(tx.pool), "to be sent");
+      told[c].push_back({3'(v), tx.pool[7:0]});
       told_k[c].push_back(k);
       sent[c]++;
       sends[v]--;

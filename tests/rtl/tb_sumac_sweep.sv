@@ -27,14 +27,14 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
   channel_t          ch [Channels];
   channel_t          at;
   logic [63:0]       now = 64'd5, wake;
-  logic              open_v = 1'b0, heard = 1'b0, news = 1'b0, aborted = 1'b0, nak, job_valid, job_ready = 1'b1, job_abort, timeout;
+  logic              open_v = 1'b0, heard = 1'b0, news = 1'b0, aborted = 1'b0, nak, job_valid, job_ready = 1'b1, timeout;
   logic              dead_valid, dead_ready = 1'b1;
-  logic [ChanW-1:0]  open_index = '0, heard_index = '0, ch_index, nak_index, job_index;
+  logic [ChanW-1:0]  open_index = '0, heard_index = '0, ch_index, nak_index;
   logic [Groups-1:0] reset = '0, failed = '0, still = '0, closing = '0, settled;
-  logic [GroupW-1:0] g_group, job_group, dead_group;
+  logic [GroupW-1:0] g_group, dead_group;
   logic [10:0]       patience [Groups];
   logic [23:0]       reason [Groups];
-  logic [31:0]       job_seq, job_word;
+  sumac_pkg::tx_t    job;
   logic [15:0]       dead_rank;
   assign at = ch[ch_index];
 
@@ -45,7 +45,7 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     .reset_i(reset), .failed_i(failed), .still_i(still), .settled_o(settled), .g_group_o(g_group),
     .g_closing_i(closing[g_group]), .g_patience_i(patience[g_group]), .g_status_i(reason[g_group][23:16]),
     .g_rank_i(reason[g_group][15:0]), .nak_o(nak), .nak_index_o(nak_index), .ask_o(job_valid), .room_i(job_ready),
-    .ask_abort_o(job_abort), .ask_index_o(job_index), .ask_seq_o(job_seq), .ask_word_o(job_word), .ask_group_o(job_group),
+    .job_o(job),
     .timeout_o(timeout), .dead_valid_o(dead_valid), .dead_ready_i(dead_ready), .dead_group_o(dead_group),
     .dead_rank_o(dead_rank), .wake_o(wake)
   );
@@ -143,8 +143,9 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
   function automatic void check();
     if (nak != x_nak || (nak && int'(nak_index) != v)) $fatal(1, "channel %0d, round %0d: a NAK %0d", v, round, nak);
     if (job_valid != (x_probe || x_abort)) $fatal(1, "channel %0d, round %0d: a job %0d, due in %0d", v, round, job_valid, due[v]);
-    if (job_valid && (int'(job_index) != v || job_abort != x_abort || job_group != seen.grp
-        || job_seq != (x_abort ? 0 : seen.nxt) || job_word != (x_abort ? {8'd0, reason[seen.grp]} : 0)))
+    if (job_valid && (int'(job.channel) != v || job.kind != (x_abort ? sumac_pkg::KIND_ABORT : sumac_pkg::KIND_PROBE)
+        || job.group != 6'(seen.grp)
+        || job.seq != (x_abort ? 0 : seen.nxt) || job.word != (x_abort ? {8'd0, reason[seen.grp]} : 0)))
       $fatal(1, "channel %0d: not the job", v);
     n_naks += int'(nak); n_probes += int'(x_probe); n_aborts += int'(x_abort);
     if (x_dies) dead_ranks.push_back(x_rank);

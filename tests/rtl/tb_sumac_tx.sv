@@ -21,14 +21,13 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
 
   logic [47:0]      own_mac = 48'h665544332202;
   logic [31:0]      own_ip  = 32'h0100A8C0;
-  logic             job_valid = 1'b0, job_ready, job_first = 1'b0;
-  logic [3:0]       job_kind = '0;
-  logic [ChanW-1:0] job_index = '0, due_index = '0, told_index, ch_index;
-  logic [3:0]       job_tag = '0, done_tag;
+  logic             job_valid = 1'b0, job_ready;
+  sumac_pkg::tx_t   job = '0;
+  logic [ChanW-1:0] due_index = '0, told_index, ch_index;
+  logic [3:0]       done_group;
   logic             done;
-  logic [31:0]      job_seq = '0, job_word = '0, told_limit;
-  logic [AddrW-1:0] job_pool = '0, r_addr;
-  logic [15:0]      job_bytes = '0;
+  logic [31:0]      told_limit;
+  logic [AddrW-1:0] r_addr;
   logic             due_valid = 1'b0, due_ready, told, r_valid, r_ready = 1'b1, d_valid;
   logic [511:0]     d_data, tdata;
   logic             tvalid, tready = 1'b1, tlast, idle, packet, chunk;
@@ -42,9 +41,7 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
   sumac_tx #(.Channels(Channels), .PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .SeqBits(SeqBits),
              .TxJobs(TxJobs)) dut (
     .clk_i(clk), .rst_i(rst), .own_mac_i(own_mac), .own_ip_i(own_ip), .job_valid_i(job_valid),
-    .job_ready_o(job_ready), .job_kind_i(job_kind), .job_index_i(job_index), .job_seq_i(job_seq),
-    .job_pool_i(job_pool), .job_bytes_i(job_bytes), .job_first_i(job_first),
-    .job_word_i(job_word), .job_tag_i(job_tag), .done_o(done), .done_tag_o(done_tag),
+    .job_ready_o(job_ready), .job_i(job), .done_o(done), .done_group_o(done_group),
     .due_valid_i(due_valid), .due_ready_o(due_ready),
     .due_index_i(due_index), .due_reply_i(due_reply), .told_o(told), .told_index_o(told_index), .told_limit_o(told_limit),
     .ch_index_o(ch_index), .ch_peer_i(ch_peer), .ch_mac_i(ch_mac), .ch_ip_i(ch_ip), .ch_key_i(ch_key),
@@ -56,8 +53,7 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
 
   tx_frames #(.Channels(Channels), .SeqBits(SeqBits)) frames (
     .clk_i(clk), .rst_i(rst), .own_mac_i(own_mac), .own_ip_i(own_ip), .job_take_i(job_valid && job_ready),
-    .job_kind_i(job_kind), .job_index_i(job_index), .job_seq_i(job_seq), .job_bytes_i(job_bytes), .job_first_i(job_first),
-    .job_word_i(job_word), .job_seed_i(next_seed),
+    .job_i(job), .job_seed_i(next_seed),
     .due_valid_i(due_valid), .due_ready_i(due_ready), .due_index_i(due_index), .due_reply_i(due_reply), .told_i(told),
     .told_index_i(told_index),
     .told_limit_i(told_limit), .ch_index_i(ch_index), .ch_peer_o(ch_peer), .ch_mac_o(ch_mac), .ch_ip_o(ch_ip),
@@ -118,18 +114,21 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
 
   task automatic offer_job(input int bytes, input bit data_only);
     int slot;
+    sumac_pkg::tx_t next;
+    next = '0;
     slot = next_slot;
     next_slot = (next_slot + 1) % (PoolBeats / SlotBeats);
     next_seed++;
-    job_valid  = 1'b1;
-    job_kind   = data_only || rnd(8) != 0 ? sumac_pkg::KIND_DATA : rnd(2) == 0 ? sumac_pkg::KIND_ABORT : sumac_pkg::KIND_PROBE;
-    job_index  = ChanW'(rnd(Channels));
-    job_seq    = $urandom;
-    job_pool   = AddrW'(slot * SlotBeats);
-    job_bytes  = 16'(bytes);
-    job_first  = rnd(4) == 0 && !data_only;
-    job_tag    = 4'($urandom);
-    job_word   = $urandom;
+    job_valid    = 1'b1;
+    next.kind    = data_only || rnd(8) != 0 ? sumac_pkg::KIND_DATA : rnd(2) == 0 ? sumac_pkg::KIND_ABORT : sumac_pkg::KIND_PROBE;
+    next.channel = 10'(rnd(Channels));
+    next.seq     = $urandom;
+    next.pool    = 17'(slot * SlotBeats);
+    next.bytes   = 16'(bytes);
+    next.first   = rnd(4) == 0 && !data_only;
+    next.group   = 6'(4'($urandom));
+    next.word    = $urandom;
+    job = next;                      // as a whole: Verilator 5.006 misses changes of some fields
     for (int b = 0; 64 * b < bytes; b++) begin
       for (int i = 0; i < 64; i++) pool[slot * SlotBeats + b][8*i +: 8] = 8'(ref_packet_payload(next_seed, 64 * b + i));
     end
@@ -186,15 +185,15 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
     job_taken = !rst && job_valid && job_ready;
     due_taken = !rst && due_valid && due_ready;
     if (!rst && done) begin
-      if (tags.size() == 0 || tags[0][31:28] != done_tag || n_read < int'(tags[0][27:0]))
-        $fatal(1, "job %h is done with %0d read", done_tag, n_read);
+      if (tags.size() == 0 || tags[0][31:28] != done_group || n_read < int'(tags[0][27:0]))
+        $fatal(1, "job %h is done with %0d read", done_group, n_read);
       void'(tags.pop_front());
     end
-    if (job_taken && job_kind == sumac_pkg::KIND_DATA && job_bytes != 16'd0) begin
-      reads.push_back((int'(job_bytes) + 63) / 64);
+    if (job_taken && job.kind == sumac_pkg::KIND_DATA && job.bytes != 16'd0) begin
+      reads.push_back((int'(job.bytes) + 63) / 64);
       n_asked++;
     end
-    if (job_taken) tags.push_back({job_tag, 28'(n_asked)});
+    if (job_taken) tags.push_back({job.group[3:0], 28'(n_asked)});
   end
 
   // ---- phases ----

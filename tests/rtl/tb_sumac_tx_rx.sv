@@ -72,25 +72,25 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     logic              cfg_valid = 1'b0, cfg_ready;
     int                cfg_k = 0;
     logic              job_valid = 1'b0, job_ready, due_valid, due_ready, told, r_valid, d_valid;
-    logic [ChanW-1:0]  job_index = '0, due_index, told_index, rx_index, tx_index, a_index, commit_index;
-    logic [31:0]       job_seq = '0, told_limit, s_lim, r_una, f_rcv, rcv, rel, una, lim, tx_rcv, tx_limit, a_limit;
+    sumac_pkg::tx_t    job = '0, again, swept_job, probe = '0;
+    logic [ChanW-1:0]  due_index, told_index, rx_index, tx_index, a_index, commit_index;
+    logic [31:0]       told_limit, s_lim, r_una, f_rcv, rcv, rel, una, lim, tx_rcv, tx_limit, a_limit;
     logic [31:0]       commit_rcv, commit_una, commit_lim, rx_key, tx_key, tx_ip;
-    logic [AddrW-1:0]  job_pool = '0, r_addr, w_addr, rx_pool;
-    logic [15:0]       job_bytes = '0, tx_peer, info_bytes;
-    logic              job_first = 1'b0, rx_open, commit, owe, owe_now, w_valid, tx_idle, ack_idle, info_first, release_v = 1'b0;
-    logic [31:0]       job_word = '0, info_word;
+    logic [AddrW-1:0]  r_addr, w_addr, rx_pool;
+    logic [15:0]       tx_peer, info_bytes;
+    logic              rx_open, commit, owe, owe_now, w_valid, tx_idle, ack_idle, info_first, release_v = 1'b0;
+    logic [31:0]       info_word;
     logic [3:0]        rx_own, a_own;
     logic [2:0]        rx_slot;
     logic [47:0]       tx_mac;
     logic [511:0]      d_data, w_data, wire_data;
     logic              commit_gap, rx_gap, rx_kept, tx_gap, owe_own, owe_reply, heard, news, back, due_reply, nak, w_gap,
         w_open, g_open;
-    logic              again_busy, again_valid, tx_valid, tx_ready, swept, swept_abort, new_valid, probe_valid = 1'b0, probe_ready;
-    logic [ChanW-1:0]  heard_index, nak_index, w_index, g_index, again_index, swept_index, probe_index = '0;
-    logic [31:0]       back_una, w_una, w_lim, w_nxt, g_una, again_seq, again_word, swept_seq, probe_seq = '0;
-    logic [AddrW-1:0]  again_pool;
-    logic [15:0]       again_bytes, w_rank;
-    logic              again_first, lost = 1'b0, hurt = 1'b0, in_frame = 1'b0;
+    logic              again_busy, again_valid, tx_valid, tx_ready, swept, new_valid, probe_valid = 1'b0, probe_ready;
+    logic [ChanW-1:0]  heard_index, nak_index, w_index, g_index;
+    logic [31:0]       back_una, w_una, w_lim, w_nxt, g_una;
+    logic [15:0]       w_rank;
+    logic              lost = 1'b0, hurt = 1'b0, in_frame = 1'b0;
     logic [GroupW-1:0] w_group, g_group;
     logic [ChanW-1:0]  owe_index, peek_s = '0, peek_f = '0, info_index = '0, release_index = '0;
     logic [SlotW-1:0]  info_slot = '0;
@@ -131,13 +131,11 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
 
     sumac_resend #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots)) u_resend (
       .clk_i(clk), .rst_i(rst), .open_i(opened), .open_index_i(opened_index), .take_i(new_valid && tx_ready),
-      .take_index_i(job_index), .take_seq_i(job_seq), .take_pool_i(job_pool), .take_bytes_i(job_bytes),
-      .take_first_i(job_first), .take_word_i(job_word), .gap_i(back), .gap_index_i(heard_index), .gap_una_i(back_una),
-      .probe_i(swept), .probe_index_i(swept_index), .ch_index_o(g_index), .ch_sends_i(g_open), .ch_group_i(g_group),
+      .take_job_i(job), .gap_i(back), .gap_index_i(heard_index), .gap_una_i(back_una),
+      .probe_i(swept), .probe_index_i(swept_job.channel[ChanW-1:0]),
+      .ch_index_o(g_index), .ch_sends_i(g_open), .ch_group_i(g_group),
       .ch_una_i(g_una), .nxt_index_i(w_index), .nxt_o(w_nxt), .begun_o(), .begun_group_o(), .ended_o(), .ended_group_o(),
-      .busy_o(again_busy), .job_valid_o(again_valid), .job_ready_i(tx_ready && !probe_valid), .job_index_o(again_index),
-      .job_seq_o(again_seq), .job_pool_o(again_pool), .job_bytes_o(again_bytes), .job_first_o(again_first),
-      .job_word_o(again_word)
+      .busy_o(again_busy), .job_valid_o(again_valid), .job_ready_i(tx_ready && !probe_valid), .job_o(again)
     );
 
     sumac_sweep #(.Channels(Channels), .Groups(Groups)) u_sweep (
@@ -146,14 +144,13 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .ch_rank_i(w_rank), .ch_una_i(w_una), .ch_lim_i(w_lim), .ch_gap_i(w_gap), .ch_nxt_i(w_nxt),
       .ch_blocked_i(sent[s][k_of(s, int'(w_index))] < chunks), .reset_i('0), .failed_i('0), .still_i('0), .settled_o(),
       .g_group_o(), .g_closing_i(1'b0), .g_patience_i('0), .g_status_i('0), .g_rank_i('0), .nak_o(nak), .nak_index_o(nak_index),
-      .ask_o(swept), .room_i(!probe_valid), .ask_abort_o(swept_abort), .ask_index_o(swept_index),
-      .ask_seq_o(swept_seq), .ask_word_o(), .ask_group_o(), .timeout_o(), .dead_valid_o(), .dead_ready_i(1'b0), .dead_group_o(),
+      .ask_o(swept), .room_i(!probe_valid), .job_o(swept_job), .timeout_o(), .dead_valid_o(), .dead_ready_i(1'b0), .dead_group_o(),
       .dead_rank_o(), .wake_o()
     );
     // A PROBE first, then what goes again, then what is new.
     always @(posedge clk) begin
       if (probe_ready) probe_valid <= 1'b0;
-      if (swept) {probe_valid, probe_index, probe_seq} <= {1'b1, swept_index, swept_seq};
+      if (swept) {probe_valid, probe} <= {1'b1, swept_job};
       if (!rst) begin
         n_probes += int'(swept);
         n_naks   += int'(nak);
@@ -175,12 +172,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
 
     sumac_tx #(.Channels(Channels), .PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .SeqBits(SeqBits), .TxJobs(TxJobs)) u_tx (
       .clk_i(clk), .rst_i(rst), .own_mac_i(48'(s)), .own_ip_i(32'(s)), .job_valid_i(tx_valid), .job_ready_o(tx_ready),
-      .job_kind_i(probe_valid ? sumac_pkg::KIND_PROBE : sumac_pkg::KIND_DATA),
-      .job_index_i(probe_valid ? probe_index : again_valid ? again_index : job_index),
-      .job_seq_i(probe_valid ? probe_seq : again_valid ? again_seq : job_seq), .job_pool_i(again_valid ? again_pool : job_pool),
-      .job_bytes_i(again_valid ? again_bytes : job_bytes), .job_first_i(again_valid ? again_first : job_first),
-      .job_word_i(probe_valid ? '0 : again_valid ? again_word : job_word),
-      .job_tag_i('0), .done_o(), .done_tag_o(),
+      .job_i(probe_valid ? probe : again_valid ? again : job), .done_o(), .done_group_o(),
       .due_valid_i(due_valid), .due_ready_o(due_ready), .due_index_i(due_index), .due_reply_i(due_reply), .told_o(told),
       .told_index_o(told_index), .told_limit_o(told_limit), .ch_index_o(tx_index), .ch_peer_i(tx_peer),
       .ch_mac_i(tx_mac), .ch_ip_i(tx_ip), .ch_key_i(tx_key), .ch_rcv_nxt_i(tx_rcv), .ch_limit_i(tx_limit), .ch_gap_i(tx_gap),
@@ -238,9 +230,10 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
           n = sent[s][k];
           seed = seed_of(s, k, n);
           slot = Used * Region + (k * ChannelSlots + n % ChannelSlots) * SlotBeats;   // until it is acknowledged
-          job_valid = 1'b1; job_index = ChanW'(index_of(s, k)); job_seq = 32'(n); job_pool = AddrW'(slot);
-          job_bytes = 16'(bytes_of(s, k, n)); job_first = first_of(s, k, n); job_word = 32'(seed);
-          for (int i = 0; i < int'(job_bytes); i++) pool[slot + i / 64][8 * (i % 64) +: 8] = 8'(ref_packet_payload(seed, i));
+          job_valid = 1'b1; job.channel = 10'(index_of(s, k)); job.seq = 32'(n); job.pool = 17'(slot);
+          job.bytes = 16'(bytes_of(s, k, n)); job.first = first_of(s, k, n); job.word = 32'(seed);
+          job.kind = sumac_pkg::KIND_DATA;
+          for (int i = 0; i < int'(job.bytes); i++) pool[slot + i / 64][8 * (i % 64) +: 8] = 8'(ref_packet_payload(seed, i));
           sent[s][k]++;
         end
         k_send = rnd(Used);

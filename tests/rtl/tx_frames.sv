@@ -12,12 +12,7 @@ module tx_frames #(
   input  logic [31:0]      own_ip_i,
   // what is asked for
   input  logic             job_take_i,
-  input  logic [3:0]       job_kind_i,
-  input  logic [ChanW-1:0] job_index_i,
-  input  logic [31:0]      job_seq_i,
-  input  logic [15:0]      job_bytes_i,
-  input  logic             job_first_i,
-  input  logic [31:0]      job_word_i,
+  input  sumac_pkg::tx_t   job_i,
   input  int               job_seed_i,      // of its payload
   input  logic             due_valid_i,
   input  logic             due_ready_i,
@@ -182,10 +177,10 @@ module tx_frames #(
       due_taken = due_valid_i && due_ready_i;
       if (job_take_i) begin
         job_t j;
-        j.kind = 32'(job_kind_i); j.index = 32'(job_index_i); j.seq = job_seq_i; j.seed = 32'(job_seed_i);
-        j.bytes  = job_kind_i == sumac_pkg::KIND_DATA ? 32'(job_bytes_i) : 0;
-        j.first  = job_kind_i == sumac_pkg::KIND_DATA && job_first_i;
-        j.word   = job_word_i;
+        j.kind = 32'(job_i.kind); j.index = 32'(job_i.channel); j.seq = job_i.seq; j.seed = 32'(job_seed_i);
+        j.bytes  = job_i.kind == sumac_pkg::KIND_DATA ? 32'(job_i.bytes) : 0;
+        j.first  = job_i.kind == sumac_pkg::KIND_DATA && job_i.first;
+        j.word   = job_i.word;
         jobs.push_back(j);
         if (offered_at == 0) offered_at = cycle;
       end

@@ -66,12 +66,7 @@ module sumac_node_send #(
   // transmit
   output logic              tx_valid_o,
   input  logic              tx_ready_i,
-  output logic [ChanW-1:0]  tx_index_o,
-  output logic [31:0]       tx_seq_o,
-  output logic [AddrW-1:0]  tx_pool_o,
-  output logic [15:0]       tx_bytes_o,
-  output logic              tx_first_o,
-  output logic [31:0]       tx_word_o,
+  output sumac_pkg::tx_t    tx_o,
   // to reap: all outputs are on their way
   output logic              sent_o,
   output logic [RingW-1:0]  sent_ring_o,
@@ -95,7 +90,7 @@ module sumac_node_send #(
   logic [SlotW-1:0] place;
   logic [InfoW-1:0] info;
   logic [NodeW-1:0] node;
-  logic [31:0]      chunk, start;
+  logic [31:0]      chunk, start, seq;
   logic [15:0]      bytes;
   logic             first, last;
   localparam int DataW = EntryW + 5 + 1 + 1 + 64 + 32;
@@ -139,8 +134,8 @@ module sumac_node_send #(
 
   assign is_memory  = rt_out_i.kind == sumac_pkg::STREAM_MEMORY;
   assign ch_index_o = rt_out_i.channel[ChanW-1:0];
-  assign tx_seq_o   = start + chunk;
-  assign may        = issued_q[ch_index_o] == tx_seq_o && $signed(ch_lim_i - tx_seq_o) > 0;
+  assign seq        = start + chunk;
+  assign may        = issued_q[ch_index_o] == seq && $signed(ch_lim_i - seq) > 0;
   assign slot       = pool_i + AddrW'(((32'(ring[RingIdW-1:0]) << ring_slots_i) + 32'(place)) << slot_i);
   assign served     = state_q == Out && (is_memory ? wr_ready_i : (may && tx_ready_i));
   assign out_left   = !scatters && index_q + 5'd1 != n_out;
@@ -165,12 +160,18 @@ module sumac_node_send #(
     wr_o.slot[SlotW-1:0] = place;
   end
   assign tx_valid_o  = state_q == Out && !is_memory && may;
-  assign tx_index_o  = ch_index_o;
   assign blocked_o   = blocked_q[blocked_index_i];
-  assign tx_pool_o   = slot;
-  assign tx_bytes_o  = bytes;
-  assign tx_first_o  = first;
-  assign tx_word_o   = first ? word : 32'd0;
+  always_comb begin
+    tx_o                     = '0;
+    tx_o.kind                = sumac_pkg::KIND_DATA;
+    tx_o.channel[ChanW-1:0]  = ch_index_o;
+    tx_o.seq                 = seq;
+    tx_o.pool[AddrW-1:0]     = slot;
+    tx_o.bytes               = bytes;
+    tx_o.first               = first;
+    tx_o.word                = first ? word : 32'd0;
+    tx_o.group[GroupW-1:0]   = group_o;
+  end
   assign sent_o      = state_q == Sent;
   assign sent_ring_o = ring;
   assign sent_slot_o = place;
@@ -210,8 +211,8 @@ module sumac_node_send #(
 
   always_ff @(posedge clk_i) begin
     if (ch_reset_i) issued_q[ch_reset_index_i] <= 32'd0;
-    if (tx_valid_o && tx_ready_i) issued_q[ch_index_o] <= tx_seq_o + 32'd1;
+    if (tx_valid_o && tx_ready_i) issued_q[ch_index_o] <= seq + 32'd1;
     if (ch_reset_i) blocked_q[ch_reset_index_i] <= 1'b0;
-    if (state_q == Out && !is_memory && issued_q[ch_index_o] == tx_seq_o) blocked_q[ch_index_o] <= !may;
+    if (state_q == Out && !is_memory && issued_q[ch_index_o] == seq) blocked_q[ch_index_o] <= !may;
   end
 endmodule

@@ -108,12 +108,7 @@ module sumac_nodes #(
   // transmit
   output logic               tx_valid_o,
   input  logic               tx_ready_i,
-  output logic [ChanW-1:0]   tx_index_o,
-  output logic [31:0]        tx_seq_o,
-  output logic [AddrW-1:0]   tx_pool_o,
-  output logic [15:0]        tx_bytes_o,
-  output logic               tx_first_o,
-  output logic [31:0]        tx_word_o,
+  output sumac_pkg::tx_t     tx_o,
   // the ranks disagree
   output logic               differ_valid_o,
   input  logic               differ_ready_i,
@@ -224,7 +219,7 @@ module sumac_nodes #(
     .rt_en_o(s_rt_en_o), .rt_addr_o(s_rt_addr_o), .rt_index_o(s_rt_index_o), .rt_out_i(s_rt_out_i),
     .ch_index_o(s_ch_index_o), .ch_lim_i(s_ch_lim_i), .blocked_index_i, .blocked_o,
     .wr_valid_o, .wr_ready_i, .wr_o,
-    .tx_valid_o, .tx_ready_i, .tx_index_o, .tx_seq_o, .tx_pool_o, .tx_bytes_o, .tx_first_o, .tx_word_o,
+    .tx_valid_o, .tx_ready_i, .tx_o,
     .sent_o(sent), .sent_ring_o(sent_ring), .sent_slot_o(sent_slot), .sent_info_o(sent_info),
     .pick_o(pick_o[2]), .moved_o(s_moved), .begun_o(begun_o[2]), .begun_group_o(begun_group_o[2*GroupW+:GroupW])
   );

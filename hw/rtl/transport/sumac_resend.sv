@@ -20,12 +20,7 @@ module sumac_resend #(
   input  logic [ChanW-1:0] open_index_i,
   // a new chunk is taken
   input  logic             take_i,
-  input  logic [ChanW-1:0] take_index_i,
-  input  logic [31:0]      take_seq_i,
-  input  logic [AddrW-1:0] take_pool_i,
-  input  logic [15:0]      take_bytes_i,
-  input  logic             take_first_i,
-  input  logic [31:0]      take_word_i,
+  input  sumac_pkg::tx_t   take_job_i,
   // a packet with flag GAP, its acknowledgement counted; a PROBE goes out
   input  logic             gap_i,
   input  logic [ChanW-1:0] gap_index_i,
@@ -49,12 +44,7 @@ module sumac_resend #(
   output logic             busy_o,
   output logic             job_valid_o,
   input  logic             job_ready_i,
-  output logic [ChanW-1:0] job_index_o,
-  output logic [31:0]      job_seq_o,
-  output logic [AddrW-1:0] job_pool_o,
-  output logic [15:0]      job_bytes_o,
-  output logic             job_first_o,
-  output logic [31:0]      job_word_o
+  output sumac_pkg::tx_t   job_o
 );
   localparam int LogW = AddrW + 16 + 1 + 32;
 
@@ -68,6 +58,8 @@ module sumac_resend #(
   logic                goes, gone_q;
   logic [ChanW-1:0]    gone_index_q;
   logic [31:0]         gap_nxt, walk_nxt, gone_una_q;
+  logic [ChanW-1:0]    take_index;
+  assign take_index = take_job_i.channel[ChanW-1:0];
 
   assign nxt_o   = new_q[nxt_index_i] ? 32'd0 : nxt_mem[nxt_index_i];
   assign gap_nxt = new_q[gap_index_i] ? 32'd0 : nxt_mem[gap_index_i];
@@ -78,8 +70,8 @@ module sumac_resend #(
   always_ff @(posedge clk_i) begin : next
     if (open_i) new_q[open_index_i] <= 1'b1;
     if (take_i) begin
-      new_q[take_index_i]   <= 1'b0;
-      nxt_mem[take_index_i] <= take_seq_i + 32'd1;
+      new_q[take_index]   <= 1'b0;
+      nxt_mem[take_index] <= take_job_i.seq + 32'd1;
     end
   end
 
@@ -165,24 +157,38 @@ module sumac_resend #(
     end
   end
 
-  logic [LogW-1:0] entry;
+  logic [LogW-1:0]  entry;
+  logic [AddrW-1:0] entry_pool;
+  logic [15:0]      entry_bytes;
+  logic [31:0]      entry_word;
+  logic             entry_first;
   sumac_ram #(.Width(LogW), .Depth(Channels * ChannelSlots)) u_log (
-    .clk_i, .w_en_i(take_i), .w_addr_i({take_index_i, take_seq_i[SlotW-1:0]}),
-    .w_data_i({take_pool_i, take_bytes_i, take_first_i, take_word_i}),
+    .clk_i, .w_en_i(take_i), .w_addr_i({take_index, take_job_i.seq[SlotW-1:0]}),
+    .w_data_i({take_job_i.pool[AddrW-1:0], take_job_i.bytes, take_job_i.first, take_job_i.word}),
     .r_en_i(state_q == Read), .r_addr_i({index_q, seq_q[SlotW-1:0]}), .r_data_o(entry));
 
   assign job_valid_o = state_q == Offer;
-  assign job_index_o = index_q;
-  assign job_seq_o   = seq_q;
-  assign {job_pool_o, job_bytes_o, job_first_o, job_word_o} = entry;
+  assign {entry_pool, entry_bytes, entry_first, entry_word} = entry;
+  always_comb begin
+    job_o                    = '0;
+    job_o.kind               = sumac_pkg::KIND_DATA;
+    job_o.again              = 1'b1;
+    job_o.channel[ChanW-1:0] = index_q;
+    job_o.seq                = seq_q;
+    job_o.pool[AddrW-1:0]    = entry_pool;
+    job_o.bytes              = entry_bytes;
+    job_o.first              = entry_first;
+    job_o.word               = entry_word;
+    job_o.group[GroupW-1:0]  = group_q;
+  end
 
 `ifndef SYNTHESIS
   logic offered_q;   // the one that may be taken while chunks go again has been
   always_ff @(posedge clk_i) offered_q <= busy_o && !rst_i && (offered_q || take_i);
   always_ff @(posedge clk_i) if (!rst_i) begin : rules
     assert (!take_i || !busy_o || !offered_q) else $error("R8: new chunks are taken while others go again");
-    assert (!take_i || take_seq_i == (new_q[take_index_i] ? 32'd0 : nxt_mem[take_index_i]))
-      else $error("R6: chunk %0d is taken, the next is %0d", take_seq_i, nxt_mem[take_index_i]);
+    assert (!take_i || take_job_i.seq == (new_q[take_index] ? 32'd0 : nxt_mem[take_index]))
+      else $error("R6: chunk %0d is taken, the next is %0d", take_job_i.seq, nxt_mem[take_index]);
     assert (state_q != Offer || !ch_sends_i || walk_nxt - seq_q <= ChannelSlots)
       else $error("R7: chunk %0d goes again, the next is %0d", seq_q, walk_nxt);
   end

@@ -47,11 +47,7 @@ module sumac_sweep #(
   output logic [ChanW-1:0]  nak_index_o,
   output logic              ask_o,         // pulse: a packet; only if
   input  logic              room_i,        // ... there is room for one
-  output logic              ask_abort_o,   // an ABORT, else a PROBE
-  output logic [ChanW-1:0]  ask_index_o,
-  output logic [31:0]       ask_seq_o,
-  output logic [31:0]       ask_word_o,
-  output logic [GroupW-1:0] ask_group_o,
+  output sumac_pkg::tx_t    job_o,
   output logic              timeout_o,     // pulse: a PROBE that found the last one unanswered
   // a peer that is given up: the group must fail
   output logic              dead_valid_o,
@@ -204,11 +200,14 @@ module sumac_sweep #(
   assign nak_o       = v_q && open_q && !failed && gap_q && round_q[0];                                         // R4
   assign nak_index_o = index_q;
   assign ask_o = v_q && (probe || abort);
-  assign ask_abort_o = abort;
-  assign ask_index_o = index_q;
-  assign ask_seq_o   = abort ? 32'd0 : nxt_q;
-  assign ask_word_o  = abort ? {8'd0, g_status_i, g_rank_i} : 32'd0;
-  assign ask_group_o = group_q;
+  always_comb begin
+    job_o                    = '0;
+    job_o.kind               = abort ? sumac_pkg::KIND_ABORT : sumac_pkg::KIND_PROBE;
+    job_o.channel[ChanW-1:0] = index_q;
+    job_o.seq                = abort ? 32'd0 : nxt_q;
+    job_o.word               = abort ? {8'd0, g_status_i, g_rank_i} : 32'd0;
+    job_o.group[GroupW-1:0]  = group_q;
+  end
   assign timeout_o   = v_q && probe && t.probed && !t.heard && !heard1_q;
 
   // R14: which rank. A group of which nothing is heard, and two ranks are silent, has lost its own link.

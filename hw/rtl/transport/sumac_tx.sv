@@ -11,9 +11,10 @@ module sumac_tx #(
   parameter int SlotBeats = sumac_pkg::DefSlotBeats,
   parameter int SeqBits   = sumac_pkg::DefSeqBits,
   parameter int TxJobs    = sumac_pkg::DefTxJobs,
-  parameter int TagW      = 4,
+  parameter int Groups    = sumac_pkg::DefGroups,
   localparam int ChanW    = $clog2(Channels),
-  localparam int AddrW    = $clog2(PoolBeats)
+  localparam int AddrW    = $clog2(PoolBeats),
+  localparam int GroupW   = $clog2(Groups)
 ) (
   input  logic             clk_i,
   input  logic             rst_i,
@@ -22,17 +23,10 @@ module sumac_tx #(
   // jobs
   input  logic             job_valid_i,
   output logic             job_ready_o,
-  input  logic [3:0]       job_kind_i,     // DATA, PROBE or ABORT
-  input  logic [ChanW-1:0] job_index_i,
-  input  logic [31:0]      job_seq_i,
-  input  logic [AddrW-1:0] job_pool_i,
-  input  logic [15:0]      job_bytes_i,    // 0 to the slot's bytes
-  input  logic             job_first_i,    // of its stream
-  input  logic [31:0]      job_word_i,     // PKT.WORD
-  input  logic [TagW-1:0]  job_tag_i,
+  input  sumac_pkg::tx_t   job_i,          // not an acknowledgement
   // a pulse for every job, when its last beat is made: channel and memory are not looked at again
   output logic             done_o,
-  output logic [TagW-1:0]  done_tag_o,
+  output logic [GroupW-1:0] done_group_o,
   // acknowledgements
   input  logic             due_valid_i,
   output logic             due_ready_o,
@@ -75,7 +69,7 @@ module sumac_tx #(
     logic [15:0]        bytes;
     logic               first;
     logic [31:0]        word;
-    logic [TagW-1:0]    tag;
+    logic [GroupW-1:0]  group;
   } job_t;
 
   // The queue has two readers, one that fetches payload and one that makes packets; a place is free when both have passed. It takes
@@ -88,9 +82,9 @@ module sumac_tx #(
   logic              fetch_valid, fetch_ready, send_valid, send_take, is_data;
   logic [16:0]       waiting_q;               // bytes of payload of jobs in the queue
 
-  assign is_data     = job_kind_i == sumac_pkg::KIND_DATA;
-  assign job_in      = {job_kind_i, job_index_i, job_seq_i[SeqBits-1:0], is_data ? job_bytes_i : 16'd0,
-                        is_data && job_first_i, job_word_i, job_tag_i};
+  assign is_data     = job_i.kind == sumac_pkg::KIND_DATA;
+  assign job_in      = {job_i.kind, job_i.channel[ChanW-1:0], job_i.seq[SeqBits-1:0], is_data ? job_i.bytes : 16'd0,
+                        is_data && job_i.first, job_i.word, job_i.group[GroupW-1:0]};
   assign job_ready_o = (write_q ^ fetch_q) != (QueueW+1)'(2**QueueW) && (write_q ^ send_q) != (QueueW+1)'(2**QueueW)
                     && waiting_q < 17'(SlotBeats * 64);
   assign fetch_valid = write_q != fetch_q;
@@ -101,7 +95,7 @@ module sumac_tx #(
     waiting_q <= waiting_q + (job_valid_i && job_ready_o ? 17'(job_in.bytes) : 17'd0) - (send_take ? 17'(send_job.bytes) : 17'd0);
     if (job_valid_i && job_ready_o) begin
       job_mem[write_q[QueueW-1:0]]   <= job_in;
-      pool_mem[write_q[QueueW-1:0]]  <= job_pool_i;
+      pool_mem[write_q[QueueW-1:0]]  <= job_i.pool[AddrW-1:0];
       bytes_mem[write_q[QueueW-1:0]] <= job_in.bytes;
       write_q <= write_q + 1'b1;
     end
@@ -134,7 +128,7 @@ module sumac_tx #(
   logic [31:0]        n_word_q, n_key_q, n_ip_q;
   logic [47:0]        n_mac_q;
   logic [15:0]        n_peer_q;
-  logic [TagW-1:0]    n_tag_q;
+  logic [GroupW-1:0]    n_tag_q;
 
   assign n_load      = !n_valid_q || n_take;
   assign due_ready_o = n_load && (turn_due_q || !send_valid);
@@ -154,7 +148,7 @@ module sumac_tx #(
       n_seq_q      <= due_take ? '0 : send_job.seq;
       n_bytes_q    <= due_take ? 16'd0 : send_job.bytes;
       n_word_q     <= due_take ? 32'd0 : send_job.word;
-      n_tag_q      <= send_job.tag;
+      n_tag_q      <= send_job.group;
       n_mac_q      <= ch_mac_i;
       n_ip_q       <= ch_ip_i;
       n_peer_q     <= ch_peer_i;
@@ -186,7 +180,7 @@ module sumac_tx #(
   beat_e        beat_q;
   logic [14:0]  left_q;             // words of payload left
   logic         job_q;              // it is a job's packet
-  logic [TagW-1:0] tag_q;
+  logic [GroupW-1:0] tag_q;
   logic         advance, give, last;
   logic [4:0]   words;              // of the beat, before the CRC in a last one
 
@@ -201,7 +195,7 @@ module sumac_tx #(
     packet_o <= n_take;
     chunk_o  <= n_take && n_kind_q == sumac_pkg::KIND_DATA;
     done_o     <= give && last && job_q;
-    done_tag_o <= tag_q;
+    done_group_o <= tag_q;
     if (n_take) begin
       left_q   <= 15'((17'(n_bytes_q) + 17'd3) >> 2);
       job_q    <= !n_due_q;
@@ -283,5 +277,5 @@ module sumac_tx #(
                && !tx_tvalid_o;
 
   logic unused_high;   // of chunk numbers, which do not go on the wire
-  assign unused_high = &{1'b0, job_seq_i[31:SeqBits], ch_rcv_nxt_i[31:SeqBits]};
+  assign unused_high = &{1'b0, ch_rcv_nxt_i[31:SeqBits]};
 endmodule
