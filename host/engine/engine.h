@@ -110,7 +110,7 @@ struct sumac_ticket {
 	uint64_t cycles;      /* NIC engine: from the doorbell to the last completion of this rank */
 	uint64_t combines;    /* NIC engine: beats combined on this rank, from its completions */
 	uint64_t staged_bytes; /* NIC engine: copied by the host, between the program's memory and what the NIC reaches */
-	bool is_brief;	      /* CPU engine: it is in progress, and there is not much left to do once all members have come */
+	bool is_brief;	      /* CPU engine: it is in progress, and there is little left to do once all members have come */
 	bool lacks_room;      /* NIC engine: it is in progress, but whoever makes progress has yet to give it to the NIC */
 };
 

@@ -2,7 +2,7 @@
  * The library's thread polls the engines while a request is in progress, and naps longer and longer while nothing moves. When none
  * is, it goes on napping for a while: programs often begin the next one soon, and waking a thread takes longer than a short call.
  * Then it sleeps until it is called. A nap's end may take the program's core for as long as ten short calls. So where the program
- * has completed its last request without the thread's help, naps go on growing.
+ * has completed its last request before the thread has met it open, naps go on growing.
  *
  * The thread does not run the hooks, since these may use what belongs to the program's own threads.
  *
@@ -18,6 +18,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/fail.h"
 #include "base/settings.h"
 #include "core/wait/api_lock.h"
@@ -30,7 +31,7 @@
 
 static const long MIN_SLEEP_NS = 20000, MAX_SLEEP_NS = 1000000;
 static const int64_t REST_NS = 1000000000;
-enum { IDLE_NAPS = 50 };
+static const long IDLE_NS = 1000000;
 
 struct sumac_progress_thread {
 	struct sumac_job *job;
@@ -63,31 +64,38 @@ static bool wait_for_work(struct sumac_progress_thread *thread)
 	return !atomic_load(&thread->must_end);
 }
 
+/* A nap's length, a little longer or shorter: otherwise naps may keep in step with a program that they then never help. */
+static void nap(long ns)
+{
+	long spread_ns = (long)((uint64_t)sumac_clock_ns() * 2654435761u % (uint64_t)(ns / 2));
+
+	nanosleep(&(struct timespec){ .tv_nsec = ns - ns / 4 + spread_ns }, NULL);
+}
+
 static void push_until_done(struct sumac_progress_thread *thread)
 {
-	struct timespec pause = { .tv_nsec = MIN_SLEEP_NS };
-	bool has_helped = true;
-	int n_idle = 0;
+	long pause_ns = MIN_SLEEP_NS, idle_ns = 0;
+	bool is_of_use = true;
 
-	while (n_idle < IDLE_NAPS && !atomic_load(&thread->must_end) && !atomic_load(&thread->serves)) {
-		bool is_new = atomic_exchange(&thread->has_work, false), is_busy = true;
+	while (idle_ns < IDLE_NS && !atomic_load(&thread->must_end) && !atomic_load(&thread->serves)) {
+		bool is_new = atomic_exchange(&thread->has_work, false), is_busy = true, is_inside = !sumac_api_lock_try();
 		int moved = 0;
 
 		/* A thread of the program that is inside makes progress itself. */
-		if (sumac_api_lock_try()) {
+		if (!is_inside) {
 			is_busy = has_open_requests(thread->job);
 			moved = is_busy && sumac_wait_poll_engines(thread->job) > 0;
 			sumac_api_lock_release();
 		}
-		n_idle = is_busy || is_new ? 0 : n_idle + 1;
-		if (moved || (has_helped && (is_new || !is_busy)))
-			pause.tv_nsec = MIN_SLEEP_NS;
-		has_helped = moved || (has_helped && !is_new);
+		is_of_use = (is_busy && !is_inside) || (is_of_use && !is_new);
+		if (moved || (is_of_use && (is_new || !is_busy)))
+			pause_ns = MIN_SLEEP_NS;
 		if (moved)
 			continue;
-		nanosleep(&pause, NULL);
-		if (pause.tv_nsec < MAX_SLEEP_NS)
-			pause.tv_nsec *= 2;
+		idle_ns = is_busy || is_new ? 0 : idle_ns + pause_ns;
+		nap(pause_ns);
+		if (pause_ns < MAX_SLEEP_NS)
+			pause_ns *= 2;
 	}
 }
 

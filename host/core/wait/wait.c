@@ -79,8 +79,8 @@ void sumac_wait_briefly(const struct sumac_request *request)
 		return;
 	if (job->n_not_soon >= N_SELDOM && ++job->n_not_soon % N_SELDOM)
 		return;
-	for (int n_still = 0; n_still < N_BRIEF_LOOKS && request->ticket.status > 0;)
-		n_still = own->ops->progress(own) > 0 ? 0 : n_still + 1;
+	for (int i = 0; i < N_BRIEF_LOOKS && request->ticket.status > 0; i++)
+		own->ops->progress(own);
 	job->n_not_soon = request->ticket.status <= 0 ? 0 : job->n_not_soon + 1;
 }
 

@@ -49,14 +49,11 @@ static void copy_alone(const struct sumac_leaf_run *run, const struct sumac_call
 		memmove(call->dst, call->src, run->form.dst_bytes);
 }
 
-/* Doing so much at once, when the others are there, takes no longer than what a request costs beside it. */
-enum { MOST_BRIEF_BYTES = 262144 };
-
 static void enqueue(struct sumac_leaf *leaf, struct sumac_leaf_run *run)
 {
 	if (!run->is_kept)
 		leaf->spare = run->next;
-	run->ticket->is_brief = !leaf->oldest && run->form.src_bytes + run->form.dst_bytes <= MOST_BRIEF_BYTES;
+	run->ticket->is_brief = run->form.is_short && !leaf->oldest;
 	run->next = NULL;
 	*leaf->newest_end = run;
 	leaf->newest_end = &run->next;

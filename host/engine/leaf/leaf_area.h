@@ -48,7 +48,8 @@ struct sumac_leaf_control {
 	_Atomic uint64_t done;	   /* calls that it has finished, and whose slots it reads no more */
 	_Atomic uint32_t has_left; /* it reads nothing any more */
 	_Alignas(SUMAC_LEAF_PAIR_BYTES) _Atomic uint64_t counters[SUMAC_LEAF_N_COUNTERS];
-	_Atomic uint64_t read_in; /* the latest call for which it has read all that another one's own memory has for it */
+	/* The latest call for which it has read all that another one's own memory has for it; or could not, and awaits copies. */
+	_Atomic uint64_t read_in, refused_in;
 	/* How long the latest call lasted in which an operand passed to it, in ns, below the call's number; 0: it does not say, and
 	 * reads nobody's own memory. */
 	_Atomic uint64_t took;

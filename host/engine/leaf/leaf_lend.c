@@ -25,7 +25,7 @@ static bool is_wanted(const struct sumac_leaf *leaf, const struct sumac_leaf_run
 }
 
 /* A member that needs nothing from its readers could leave copies and be gone, if its rings have room: waiting for the readers
- * would take longer than copying. */
+ * would mostly take longer than copying (but see leaf_pass.c). */
 static bool could_be_gone(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run)
 {
 	const struct sumac_coll_row *row = sumac_coll_row(run->call->coll);
@@ -147,8 +147,8 @@ bool sumac_leaf_is_read_by(const struct sumac_leaf *leaf, const struct sumac_lea
 	const struct sumac_leaf_peer *peer = &leaf->peers[rank];
 	uint64_t end = leaf->base + leaf->rounds.n;
 
-	if (run->lends[SUMAC_LEAF_OWN_SRC] && atomic_load_explicit(&peer->control->read_in, memory_order_acquire) == run->number)
-		return false;
+	if (run->lends[SUMAC_LEAF_OWN_SRC])
+		return atomic_load_explicit(&peer->control->read_in, memory_order_acquire) != run->number;
 	if (sumac_leaf_copies_in(run))
 		return sumac_leaf_lends_source(run) && sumac_leaf_slice(leaf, run, rank).n &&
 		       sumac_leaf_counter(peer, SUMAC_LEAF_FOLDED) < end;

@@ -104,7 +104,7 @@ static void hear(struct sumac_leaf *leaf, uint64_t told)
 {
 	struct sumac_leaf_passed *passed = &leaf->passed;
 
-	if (passed->pass && told >> 32 == (uint32_t)passed->number)
+	if (passed->pass && passed->ns && told >> 32 == (uint32_t)passed->number)
 		sumac_leaf_pass_took(passed->pass, passed->lends, passed->ns + (uint32_t)told);
 	passed->pass = NULL;
 }

@@ -81,7 +81,7 @@ struct sumac_leaf_rounds {
 	bool fills_ring;   /* somebody reads this rank's results in its ring */
 	bool is_shared_out; /* leaf_shared.c */
 	int64_t begin_ns;   /* when all had come, in calls that pass from one to one */
-	int read_err;	    /* a member's own memory could not be read */
+	bool has_refused;   /* to read a member's own memory, so that its copies are awaited */
 };
 
 /* Memory that a member lends in the call in progress, as mapped here; NULL: it lends none. */
@@ -322,11 +322,10 @@ void sumac_leaf_pass_end(struct sumac_leaf *leaf, const struct sumac_leaf_run *r
 bool sumac_leaf_pass_lends(struct sumac_leaf_pass *pass);
 void sumac_leaf_pass_took(struct sumac_leaf_pass *pass, bool lends, uint64_t ns);
 
-/* leaf_read.c: tells others how to read this rank's own memory; whether that works for a member's; and reads what it lends. 0, or
- * -SUMAC_E.... */
+/* leaf_read.c: tells others how to read this rank's own memory; whether that works for a member's; and reads what it lends. */
 void sumac_leaf_own_offer(const struct sumac_leaf *leaf, struct sumac_leaf_blob *blob_out);
 bool sumac_leaf_can_read_own(const struct sumac_leaf *leaf, int rank);
-int sumac_leaf_read_own(const struct sumac_leaf *leaf, int rank, size_t at, uint8_t *to, size_t len_bytes);
+bool sumac_leaf_read_own(const struct sumac_leaf *leaf, int rank, size_t at, uint8_t *to, size_t len_bytes);
 
 /* leaf_hand.c: copies to where others read; and makes the copies visible before others are told. Shorter copies try no ways. */
 enum { SUMAC_LEAF_TRIED_BYTES = 4096 };

@@ -12,6 +12,8 @@
  * Counters of rounds go on from call to call, so a buffer that an earlier call has used is free by the same rule. A member that
  * lends takes part in all rounds, too, and ends when its readers have counted the last one (tests/model/leaf_lend.pml).
  */
+#include <string.h>
+
 #include "base/overlap.h"
 #include "engine/leaf/leaf_private.h"
 
@@ -151,26 +153,51 @@ static bool has_next(const struct sumac_leaf_rounds *rounds, enum sumac_leaf_cou
 	return rounds->done[which] < (which ? rounds->done[which - 1] : rounds->n);
 }
 
+/* As long as the other one may still refuse to read what this rank lends of its own, it must find no copies by the counters. */
+static bool withholds(const struct sumac_leaf *leaf)
+{
+	const struct sumac_leaf_run *run = leaf->rounds.run;
+
+	return run->lends[SUMAC_LEAF_OWN_SRC] && sumac_leaf_is_read_by(leaf, run, 1 - leaf->rank);
+}
+
 /* Others may be looking at these, so that each time it costs a hand-over. */
 static void publish(struct sumac_leaf *leaf)
 {
+	if (withholds(leaf))
+		return;
 	sumac_leaf_step_end(leaf);
 	for (int i = 0; i < SUMAC_LEAF_N_COUNTERS; i++)
 		atomic_store_explicit(&leaf->control->counters[i], leaf->base + leaf->rounds.done[i], memory_order_release);
 }
 
+/* The other one could not read what this rank lends of its own: it copies that instead, and lends no more. */
+static bool takes_back(struct sumac_leaf *leaf, struct sumac_leaf_run *run)
+{
+	if (!run->lends[SUMAC_LEAF_OWN_SRC] ||
+	    atomic_load_explicit(&leaf->peers[1 - leaf->rank].control->refused_in, memory_order_acquire) != run->number)
+		return false;
+	run->lends[SUMAC_LEAF_OWN_SRC] = false;
+	leaf->single_copy = SUMAC_SINGLE_COPY_NO;
+	memset(leaf->rounds.done, 0, sizeof(leaf->rounds.done));
+	leaf->rounds.has_borrowed = false;
+	return true;
+}
+
 /* Does a step of the next round if all that it needs is there. */
 static bool advance(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, enum sumac_leaf_counter which)
 {
-	uint64_t *done = &leaf->rounds.done[which];
+	struct sumac_leaf_rounds *rounds = &leaf->rounds;
 	bool has_news;
 
-	if (!has_next(&leaf->rounds, which) || !is_ready(leaf, run, steps[which].waits))
+	if (!has_next(rounds, which) || !is_ready(leaf, run, steps[which].waits))
 		return false;
-	has_news = steps[which].act(leaf, run, *done);
-	if (leaf->rounds.read_err)
-		return false;
-	++*done;
+	has_news = steps[which].act(leaf, run, rounds->done[which]);
+	if (rounds->has_refused) {
+		rounds->has_refused = false; /* the round is yet to be done, from copies */
+		return true;
+	}
+	rounds->done[which]++;
 	if (has_news)
 		publish(leaf);
 	return true;
@@ -184,6 +211,8 @@ int sumac_leaf_do_rounds(struct sumac_leaf *leaf, struct sumac_leaf_run *run, in
 
 	if (rounds->run != run)
 		begin(leaf, run);
+	else if (takes_back(leaf, run))
+		step = SUMAC_LEAF_MOVED;
 	agrees = sumac_leaf_agree(leaf, run, fault_rank_out);
 	if (agrees > 0 && !rounds->has_borrowed) {
 		int err = sumac_leaf_borrow(leaf, run, fault_rank_out);
@@ -216,10 +245,6 @@ int sumac_leaf_do_rounds(struct sumac_leaf *leaf, struct sumac_leaf_run *run, in
 		}
 		step = moved ? SUMAC_LEAF_MOVED : step;
 	} while (moved);
-	if (rounds->read_err) {
-		*fault_rank_out = 1 - leaf->rank;
-		return rounds->read_err;
-	}
 	if (rounds->done[SUMAC_LEAF_TAKEN] < rounds->n || !is_ready(leaf, run, sumac_leaf_is_read_by)) {
 		int err = step == SUMAC_LEAF_WAITS ? judge_counters(leaf, fault_rank_out) : 0;
 
@@ -227,6 +252,10 @@ int sumac_leaf_do_rounds(struct sumac_leaf *leaf, struct sumac_leaf_run *run, in
 	}
 	if (is_given_up(leaf, run))
 		return SUMAC_LEAF_WAITS;
+	if (run->lends[SUMAC_LEAF_OWN_SRC]) {
+		publish(leaf);
+		sumac_leaf_wake(leaf);
+	}
 	sumac_leaf_pass_end(leaf, run);
 	end(leaf);
 	return SUMAC_LEAF_ENDED;

@@ -191,16 +191,13 @@ static void fold_portion(struct sumac_leaf *leaf, const struct sumac_leaf_run *r
 	}
 }
 
-/* Folding less takes no longer than telling the other one, before it, that it may go. */
-enum { LEAST_TOLD_BYTES = 32768 };
-
-static bool tells_when_read(const struct sumac_leaf_run *run, size_t end_bytes)
+static bool reads(const struct sumac_leaf *leaf)
 {
-	return end_bytes == run->form.given_bytes && end_bytes >= LEAST_TOLD_BYTES && run->call->coll != SUMAC_COLL_EXSCAN;
+	return leaf->size == 2 && leaf->loans[1 - leaf->rank].own_src;
 }
 
 /* Reads a chunk of the other one's own memory to where its results will be. The other one may go when the last of it has been read.
- * If it sleeps, it is woken when this is folded: a wake costs a fence. NULL: it lends none, or its memory cannot be read. */
+ * If it sleeps, it is woken when this is folded: a wake costs a fence. NULL: its memory cannot be read; its copies must come. */
 static const uint8_t *read_chunk(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, const struct sumac_piece *chunk)
 {
 	int other = 1 - leaf->rank;
@@ -209,12 +206,13 @@ static const uint8_t *read_chunk(struct sumac_leaf *leaf, const struct sumac_lea
 	size_t len_bytes = (size_t)chunk->n * elem_bytes;
 	uint8_t *to = keeps_dst ? leaf->read : (uint8_t *)run->call->dst + (size_t)chunk->dst_first * elem_bytes;
 
-	if (leaf->size != 2 || !leaf->loans[other].own_src || !chunk->n)
+	if (!sumac_leaf_read_own(leaf, other, at, to, len_bytes)) {
+		leaf->loans[other].own_src = 0;
+		leaf->rounds.has_refused = true;
+		atomic_store_explicit(&leaf->control->refused_in, run->number, memory_order_release);
 		return NULL;
-	leaf->rounds.read_err = sumac_leaf_read_own(leaf, other, at, to, len_bytes);
-	if (leaf->rounds.read_err)
-		return NULL;
-	if (tells_when_read(run, at + len_bytes))
+	}
+	if (at + len_bytes == run->form.given_bytes)
 		atomic_store_explicit(&leaf->control->read_in, run->number, memory_order_release);
 	return to;
 }
@@ -225,9 +223,11 @@ bool sumac_leaf_fold_round(struct sumac_leaf *leaf, const struct sumac_leaf_run 
 
 	portion.copy_at = sumac_leaf_copies_in(run) ? sumac_leaf_copies_at(leaf, round, leaf->rank) : 0;
 	portion.result = leaf->rounds.fills_ring ? leaf->results + sumac_leaf_results_at(leaf, round) : NULL;
-	portion.read = read_chunk(leaf, run, &portion.piece);
-	if (leaf->rounds.read_err)
-		return false;
+	if (portion.piece.n && reads(leaf)) {
+		portion.read = read_chunk(leaf, run, &portion.piece);
+		if (!portion.read)
+			return false;
+	}
 	portion.before = portion.read ? portion.read :
 					find_before(leaf, run, (size_t)portion.piece.src_first * run->form.elem_bytes, round);
 	fold_portion(leaf, run, &portion);

@@ -112,6 +112,7 @@ static bool memory_make(struct sumac_leaf *leaf, struct sumac_leaf_blob *blob_ou
 	atomic_store_explicit(&leaf->control->failed_in, 0, memory_order_relaxed);
 	atomic_store_explicit(&leaf->control->took, 0, memory_order_relaxed);
 	atomic_store_explicit(&leaf->control->read_in, 0, memory_order_relaxed);
+	atomic_store_explicit(&leaf->control->refused_in, 0, memory_order_relaxed);
 	atomic_store_explicit(&leaf->control->key, leaf->key, memory_order_release);
 	return true;
 }
