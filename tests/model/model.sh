@@ -56,6 +56,10 @@ wrong leaf_lend -DNO_RELEASE
 wrong leaf_lend -DEARLY
 wrong leaf_lend -DLATE_WORD
 wrong leaf_lend -DSTALE
+right leaf_pass
+wrong leaf_pass -DNO_RELEASE
+wrong leaf_pass -DNOT_WITHHELD
+wrong leaf_pass -DTOLD_EARLY
 right leaf_share
 wrong leaf_share -DNO_RELEASE
 wrong leaf_share -DLATE_RESULT

@@ -10,7 +10,8 @@
  * Where all is lent there are no rounds, and whoever comes to it folds (leaf_shared.c).
  *
  * Counters of rounds go on from call to call, so a buffer that an earlier call has used is free by the same rule. A member that
- * lends takes part in all rounds, too, and ends when its readers have counted the last one (tests/model/leaf_lend.pml).
+ * lends takes part in all rounds, too. It ends when its readers have counted the last one (tests/model/leaf_lend.pml), or have read
+ * all that lies in its own memory (tests/model/leaf_pass.pml).
  */
 #include <string.h>
 
