@@ -81,7 +81,6 @@ struct sumac_leaf_rounds {
 	bool fills_ring;   /* somebody reads this rank's results in its ring */
 	bool is_shared_out; /* leaf_shared.c */
 	int64_t begin_ns;   /* when all had come, in calls that pass from one to one */
-	bool has_refused;   /* to read a member's own memory, so that its copies are awaited */
 };
 
 /* Memory that a member lends in the call in progress, as mapped here; NULL: it lends none. */
@@ -334,12 +333,14 @@ void sumac_leaf_handed(void);
 /* Whether plain stores by whoever has the bytes do as well now; if so, the bytes count as handed. */
 bool sumac_leaf_hands_plainly(struct sumac_leaf_hand *hand, uint8_t *to, size_t len_bytes);
 
-/* leaf_steps.c: a round's three steps. Copying in returns whether there was anything to copy. */
-bool sumac_leaf_copy_in(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
-bool sumac_leaf_fold_round(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
+/* leaf_steps.c: a round's three steps. Copying in where there is nothing to copy is no news, since nobody waits for that. A fold of
+ * memory that cannot be read is yet to be done, from copies. */
+enum sumac_leaf_outcome { SUMAC_LEAF_NOT_DONE, SUMAC_LEAF_NO_NEWS, SUMAC_LEAF_NEWS };
+enum sumac_leaf_outcome sumac_leaf_copy_in(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
+enum sumac_leaf_outcome sumac_leaf_fold_round(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
 /* Folds a slice whose operands are lent, to where its results belong. */
 void sumac_leaf_fold_slice(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, const struct sumac_piece *slice);
-bool sumac_leaf_take(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
+enum sumac_leaf_outcome sumac_leaf_take(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
 /* Makes visible what the steps have written, before others are told. */
 void sumac_leaf_step_end(struct sumac_leaf *leaf);
 

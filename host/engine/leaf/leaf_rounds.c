@@ -74,9 +74,9 @@ static bool take_waits_for(const struct sumac_leaf *leaf, const struct sumac_lea
 }
 
 typedef bool waits_for(const struct sumac_leaf *leaf, const struct sumac_leaf_run *run, int rank);
-typedef bool act(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
+typedef enum sumac_leaf_outcome act(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round);
 
-/* The steps of a round: whom each waits for, and what it does. An act returns whether others may wait for it. */
+/* The steps of a round: whom each waits for, and what it does. */
 static const struct {
 	waits_for *waits;
 	act *act;
@@ -189,17 +189,13 @@ static bool takes_back(struct sumac_leaf *leaf, struct sumac_leaf_run *run)
 static bool advance(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, enum sumac_leaf_counter which)
 {
 	struct sumac_leaf_rounds *rounds = &leaf->rounds;
-	bool has_news;
+	enum sumac_leaf_outcome outcome;
 
 	if (!has_next(rounds, which) || !is_ready(leaf, run, steps[which].waits))
 		return false;
-	has_news = steps[which].act(leaf, run, rounds->done[which]);
-	if (rounds->has_refused) {
-		rounds->has_refused = false; /* the round is yet to be done, from copies */
-		return true;
-	}
-	rounds->done[which]++;
-	if (has_news)
+	outcome = steps[which].act(leaf, run, rounds->done[which]);
+	rounds->done[which] += outcome != SUMAC_LEAF_NOT_DONE;
+	if (outcome == SUMAC_LEAF_NEWS)
 		publish(leaf);
 	return true;
 }
@@ -240,10 +236,8 @@ int sumac_leaf_do_rounds(struct sumac_leaf *leaf, struct sumac_leaf_run *run, in
 		/* In place, the operand must be copied in before it is overwritten. */
 		for (enum sumac_leaf_counter which = 0; which < (agrees ? SUMAC_LEAF_N_COUNTERS : SUMAC_LEAF_FOLDED); which++)
 			moved |= advance(leaf, run, which);
-		if (moved) {
-			publish(leaf);
+		if (moved)
 			sumac_leaf_wake(leaf);
-		}
 		step = moved ? SUMAC_LEAF_MOVED : step;
 	} while (moved);
 	if (rounds->done[SUMAC_LEAF_TAKEN] < rounds->n || !is_ready(leaf, run, sumac_leaf_is_read_by)) {

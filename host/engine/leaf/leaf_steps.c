@@ -20,21 +20,22 @@ void sumac_leaf_step_end(struct sumac_leaf *leaf)
 	leaf->has_gone_past = false;
 }
 
-bool sumac_leaf_copy_in(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round)
+enum sumac_leaf_outcome sumac_leaf_copy_in(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round)
 {
-	bool has_copied = false;
+	enum sumac_leaf_outcome outcome = SUMAC_LEAF_NO_NEWS;
 
 	for (int i = 1; sumac_leaf_copies_in(run) && !sumac_leaf_lends_source(run) && i < leaf->size; i++) {
 		int rank = (leaf->rank + i) % leaf->size;
 		struct sumac_piece chunk = sumac_leaf_chunk(leaf, run, rank, round);
 
-		if (chunk.n)
-			hand(leaf, rank, leaf->copies + sumac_leaf_copies_at(leaf, round, rank),
-			     (const uint8_t *)run->call->src + (size_t)chunk.src_first * run->form.elem_bytes,
-			     (size_t)chunk.n * run->form.elem_bytes);
-		has_copied |= chunk.n;
+		if (!chunk.n)
+			continue;
+		hand(leaf, rank, leaf->copies + sumac_leaf_copies_at(leaf, round, rank),
+		     (const uint8_t *)run->call->src + (size_t)chunk.src_first * run->form.elem_bytes,
+		     (size_t)chunk.n * run->form.elem_bytes);
+		outcome = SUMAC_LEAF_NEWS;
 	}
-	return has_copied;
+	return outcome;
 }
 
 /* Two members fold this many blocks at a time in one pass. */
@@ -208,7 +209,6 @@ static const uint8_t *read_chunk(struct sumac_leaf *leaf, const struct sumac_lea
 
 	if (!sumac_leaf_read_own(leaf, other, at, to, len_bytes)) {
 		leaf->loans[other].own_src = 0;
-		leaf->rounds.has_refused = true;
 		atomic_store_explicit(&leaf->control->refused_in, run->number, memory_order_release);
 		return NULL;
 	}
@@ -217,7 +217,7 @@ static const uint8_t *read_chunk(struct sumac_leaf *leaf, const struct sumac_lea
 	return to;
 }
 
-bool sumac_leaf_fold_round(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round)
+enum sumac_leaf_outcome sumac_leaf_fold_round(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round)
 {
 	struct portion portion = { .piece = sumac_leaf_chunk(leaf, run, leaf->rank, round) };
 
@@ -226,12 +226,12 @@ bool sumac_leaf_fold_round(struct sumac_leaf *leaf, const struct sumac_leaf_run 
 	if (portion.piece.n && reads(leaf)) {
 		portion.read = read_chunk(leaf, run, &portion.piece);
 		if (!portion.read)
-			return false;
+			return SUMAC_LEAF_NOT_DONE;
 	}
 	portion.before = portion.read ? portion.read :
 					find_before(leaf, run, (size_t)portion.piece.src_first * run->form.elem_bytes, round);
 	fold_portion(leaf, run, &portion);
-	return true;
+	return SUMAC_LEAF_NEWS;
 }
 
 void sumac_leaf_fold_slice(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, const struct sumac_piece *slice)
@@ -240,12 +240,12 @@ void sumac_leaf_fold_slice(struct sumac_leaf *leaf, const struct sumac_leaf_run 
 }
 
 /* Results have come by themselves where this rank lends its destination; in a chain they were read in folding. */
-bool sumac_leaf_take(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round)
+enum sumac_leaf_outcome sumac_leaf_take(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, uint64_t round)
 {
 	const size_t elem_bytes = run->form.elem_bytes;
 
 	if (sumac_leaf_is_chain(run) || run->lends[SUMAC_LEAF_DST])
-		return true;
+		return SUMAC_LEAF_NEWS;
 	for (int i = 1; i < leaf->size; i++) {
 		int rank = (leaf->rank + i) % leaf->size;
 		struct sumac_piece chunk = sumac_leaf_chunk(leaf, run, rank, round);
@@ -257,5 +257,5 @@ bool sumac_leaf_take(struct sumac_leaf *leaf, const struct sumac_leaf_run *run, 
 		if (chunk.n && sumac_leaf_takes_from(run, leaf->rank, rank))
 			memcpy(to, from, (size_t)chunk.n * elem_bytes);
 	}
-	return true;
+	return SUMAC_LEAF_NEWS;
 }
