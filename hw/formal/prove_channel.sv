@@ -2,8 +2,8 @@
 // nothing from an earlier life of the channel is (R1 to R4, R6, R7, R19). Any one chunk, a, is watched: it is marked 1, those
 // before it 0, those after it 2, and what is not of the receiver's life 3. The receiver may accept any number of 0, then 1, then
 // any number of 2; since a is any chunk, all are accepted once, in order.
-// Real are the judge of both ends (sumac_rx_channel: sequence, room, acknowledgement, limit, gap), and the log, nxt and the walk
-// (sumac_resend). Modelled here are the counters of sumac_channels, the commit of sumac_rx, and what sumac_sweep and sumac_ack
+// Real are the judge of both ends (sumac_rx_channel: sequence, room, acknowledgement, limit, gap, and what it commits), and the
+// log, nxt and the walk (sumac_resend). Modelled here are the counters of sumac_channels, and what sumac_sweep and sumac_ack
 // allow: a receiver may tell its counters at any time, with GAP while chunks are missing, and a PROBE may go at any time.
 // Each direction holds 3 packets in order; any may be lost, or come twice. Numbers have 3 bits, the window 2 chunks. The cycles
 // that are searched suffice for a chunk that is lost and goes again, and for a second life, not for numbers to wrap around.
@@ -12,21 +12,18 @@
 //
 // RTL: sumac_rx_channel sumac_resend sumac_ram
 // Edit: sumac_rx_channel s/\[31:0\]/[2:0]/g
-// Edit: sumac_rx_channel s/32'(/3'(/g
-// Edit: sumac_rx_channel s/3'(beat_i/32'(beat_i/g
-// Edit: sumac_rx_channel s/3'(h_bytes_q) <= 32'd64/32'(h_bytes_q) <= 32'd64/
-// Edit: sumac_rx_channel s/(32'd1 << h_own_slots_q) - 32'd1/(3'd1 << h_own_slots_q) - 3'd1/
 // Edit: sumac_resend s/\[31:0\]/[2:0]/g
 // Edit: sumac_resend s/\[15:0\]/[0:0]/g
 // Edit: sumac_resend s/take_job_i.bytes, /take_job_i.bytes[0], /
 // Edit: sumac_resend s/take_job_i.word}/take_job_i.word[2:0]}/
 // Edit: sumac_resend s/AddrW + 16 + 1 + 32/AddrW + 1 + 1 + 3/
-// Bound: 24
-// Cover: 24
-// Mutant: sumac_rx_channel s/in_order  = early == '0/in_order  = !early[SeqBits-1]/
-// Mutant: sumac_rx_channel s/h_rcv_nxt_q   <= forward ? commit_rcv_nxt_i : ch_rcv_nxt_i/h_rcv_nxt_q   <= ch_rcv_nxt_i/
-// Mutant: sumac_rx_channel s/mine       = ch_key_i == .*;/mine       = 1'b1;/
-// Mutant: sumac_rx_channel s/open_o     = h_open_q \&\& !h_closed_q/open_o     = h_open_q/
+// Bound: 26
+// Cover: 34
+// Mutant: sumac_rx_channel s/s_seq_q == rcv\[SeqBits-1:0\]/!early[SeqBits-1]/
+// Mutant: sumac_rx_channel s/forward = s_near_q \&\& commit_o/forward = 1'b0/
+// Mutant: sumac_rx_channel s/if (p_valid_q \&\&/if (1'b0 \&\&/
+// Mutant: sumac_rx_channel s/j_mine_q    <= .*;/j_mine_q    <= 1'b1;/
+// Mutant: sumac_rx_channel s/j_mine_q \&\& !j_gone_q \&\& !(anew_i.*;/j_mine_q;/
 // Mutant: sumac_resend s/.w_en_i(take_i)/.w_en_i(take_i || job_ready_i)/
 // Mutant: sumac_resend s/seq_q\[SlotW-1:0\]}), .r_data_o/nxt_mem[index_q][SlotW-1:0]}), .r_data_o/
 module prove_channel (
@@ -58,28 +55,37 @@ module prove_channel (
 
   // The receiver: its counters, and its judge.
   logic [2:0] rcv_q = '0, rel_q = '0;
-  logic       gap_q = 1'b0, head_q = 1'b0, head2_q = 1'b0, judged_q = 1'b0, r_commit, r_open, r_accept, r_gap;
+  logic       gap_q = 1'b0, head_q = 1'b0, r_commit, r_accept, r_anew_q = 1'b0, r_clears_q = 1'b0, r_clear;
+  logic [2:0] r_end_q = '0;     // the cycles between a header and its packet's end
   logic [6:0] heard_q;
   logic [1:0] heard_mark_q;
-  logic [2:0] r_rcv;
   sumac_pkg::pkt_t r_beat, s_beat;
+  sumac_pkg::ch_t  r_ch, r_ch_q, s_ch, s_ch_q;
+  sumac_pkg::commit_t r_data, s_data;
   always_comb begin
     r_beat = '0;
     r_beat.kind[3:0] = heard_q[6] ? sumac_pkg::KIND_PROBE : sumac_pkg::KIND_DATA;
     r_beat.seq[2:0]  = heard_q[5:3];
     r_beat.key[2:0]  = heard_q[2:0];
+    r_ch              = '0;
+    r_ch.kept         = open_r_q;
+    r_ch.open         = open_r_q;
+    r_ch.key[2:0]     = key_r_q;
+    r_ch.own_slots    = 4'd1;
+    r_ch.own_lim[2:0] = rel_q + 3'd2;
+    r_ch.rcv_nxt[2:0] = rcv_q;
+    r_ch.lim          = 32'd2;
+    r_ch.gap          = gap_q;
   end
-  sumac_rx_channel #(.Channels(2), .PoolBeats(4), .ChannelSlots(2), .SeqBits(3)) receiver (
-    .clk_i, .rst_i, .head_i(head_q), .beat_i(r_beat), .ch_open_i(open_r_q && !open_r_i), .ch_key_i(key_r_q), .ch_pool_i(2'd0),
-    .ch_own_slots_i(4'd1), .ch_slot_i(3'd0), .ch_rcv_nxt_i(rcv_q), .ch_rel_i(rel_q), .ch_una_i(3'd0), .ch_lim_i(3'd2),
-    .ch_gap_i(gap_q), .ch_kept_i(open_r_q && !open_r_i), .commit_i(r_commit), .commit_index_i(1'b0),
-    .commit_rcv_nxt_i(r_rcv + {2'd0, r_accept}), .commit_una_i(3'd0), .commit_lim_i(3'd2), .commit_gap_i(r_gap), .open_o(r_open),
-    .accept_o(r_accept), .rcv_nxt_o(r_rcv), .gap_o(r_gap));
-  assign r_commit = judged_q && r_open;
+  sumac_rx_channel #(.Channels(2), .Groups(2), .PoolBeats(4), .ChannelSlots(2), .SeqBits(3)) receiver (
+    .clk_i, .rst_i, .head_i(head_q), .beat_i(r_beat), .end_i(r_end_q[2]), .sound_i(1'b1), .ch_i(r_ch_q), .live_i('1),
+    .anew_i(r_anew_q), .anew_index_i(1'b0), .commit_o(r_commit), .commit_data_o(r_data), .accept_o(r_accept));
+  assign r_clear = r_clears_q && !r_commit && !r_anew_q;
 
   // The sender: its counters, its judge of what comes back, its log.
-  logic [2:0] una_q = '0, lim_q = 3'd2, s_una, s_lim, nxt, job_seq, job_word;
-  logic       shead_q = 1'b0, shead2_q = 1'b0, sjudged_q = 1'b0, s_open, s_flag, s_commit, busy, job, job_index;
+  logic [2:0] una_q = '0, lim_q = 3'd2, nxt, job_seq, job_word;
+  logic       shead_q = 1'b0, s_flag, s_commit, s_anew_q = 1'b0, s_clears_q = 1'b0, s_clear, busy, job, job_index;
+  logic [2:0] s_end_q = '0;
   logic       back_i, take;
   logic [9:0] answer_q;
   always_comb begin
@@ -89,18 +95,22 @@ module prove_channel (
     s_beat.ack[2:0]      = answer_q[8:6];
     s_beat.limit[2:0]    = answer_q[5:3];
     s_beat.key[2:0]      = answer_q[2:0];
+    s_ch              = '0;
+    s_ch.kept         = open_s_q;
+    s_ch.open         = open_s_q;
+    s_ch.key[2:0]     = key_s_q;
+    s_ch.own_slots    = 4'd1;
+    s_ch.una[2:0]     = una_q;
+    s_ch.lim[2:0]     = lim_q;
   end
-  sumac_rx_channel #(.Channels(2), .PoolBeats(4), .ChannelSlots(2), .SeqBits(3)) sender (
-    .clk_i, .rst_i, .head_i(shead_q), .beat_i(s_beat), .ch_open_i(open_s_q && !open_s_i), .ch_key_i(key_s_q), .ch_pool_i(2'd0),
-    .ch_own_slots_i(4'd1), .ch_slot_i(3'd0), .ch_rcv_nxt_i(3'd0), .ch_rel_i(3'd0), .ch_una_i(una_q), .ch_lim_i(lim_q),
-    .ch_gap_i(1'b0), .ch_kept_i(open_s_q && !open_s_i), .commit_i(s_commit), .commit_index_i(1'b0), .commit_rcv_nxt_i(3'd0),
-    .commit_una_i(s_una), .commit_lim_i(s_lim), .commit_gap_i(1'b0), .flag_gap_o(s_flag), .open_o(s_open), .una_o(s_una),
-    .lim_o(s_lim));
-  assign s_commit = sjudged_q && s_open;
+  sumac_rx_channel #(.Channels(2), .Groups(2), .PoolBeats(4), .ChannelSlots(2), .SeqBits(3)) sender (
+    .clk_i, .rst_i, .head_i(shead_q), .beat_i(s_beat), .end_i(s_end_q[2]), .sound_i(1'b1), .ch_i(s_ch_q), .live_i('1),
+    .anew_i(s_anew_q), .anew_index_i(1'b0), .commit_o(s_commit), .commit_data_o(s_data), .flag_gap_o(s_flag));
+  assign s_clear = s_clears_q && !s_commit && !s_anew_q;
 
   logic [1:0] mark_q = '0, mark;      // of the next chunk
   assign mark = mark_q == 2'd0 && mark_i ? 2'd1 : mark_q;
-  assign take = take_i && !busy && open_s_q && !open_s_i && nxt != lim_q;
+  assign take = take_i && !busy && open_s_q && nxt != lim_q;
   sumac_pkg::tx_t new_job, again;
   always_comb begin
     new_job           = '0;
@@ -114,6 +124,8 @@ module prove_channel (
     .ch_group_i(1'b0), .ch_una_i(una_q), .nxt_index_i(1'b0), .nxt_o(nxt), .busy_o(busy), .job_valid_o(job),
     .job_ready_i(again_i), .job_o(again));
 
+  logic       opens;
+  assign opens = open_s_i || open_r_i || r_clears_q || s_clears_q;
   logic       sends, tells, goes, goes_back, comes, comes_back;
   logic [1:0] at, back_at, packet_mark;
   logic [6:0] packet;
@@ -135,10 +147,10 @@ module prove_channel (
     if (job) assume (!take_i);
     if (sends) assume (n_q != 2'd3);
     if (tells) assume (back_n_q != 2'd3);
-    // An end is opened alone, while nothing is being taken, walked or judged (R19's two cycles, and the group's live count).
-    if (open_s_i || open_r_i) begin
+    // An end is opened alone, while nothing is being taken or walked (the group's live count).
+    if (opens) begin
       assume (!busy && !take_i && !probe_i && !tell_i && !release_i && !lose_i && !lose_back_i && !(open_s_i && open_r_i));
-      assume (!sjudged_q && !judged_q && !back_i);
+      assume (!(open_s_i || open_r_i) || !(r_clears_q || s_clears_q));
     end
     if (open_r_i) begin
       assume (heard_q[2:0] != key_i && answer_q[2:0] != key_i);
@@ -164,37 +176,42 @@ module prove_channel (
     end
     n_q      <= at + {1'b0, sends};
     back_n_q <= back_at + {1'b0, tells};
-    {head_q, head2_q, judged_q}    <= {comes, head_q, head2_q};
-    {shead_q, shead2_q, sjudged_q} <= {comes_back, shead_q, shead2_q};
+    {head_q, r_end_q}   <= {comes, r_end_q[1:0], head_q};
+    {shead_q, s_end_q}  <= {comes_back, s_end_q[1:0], shead_q};
+    {r_ch_q, s_ch_q}    <= {r_ch, s_ch};
+    {r_anew_q, s_anew_q} <= {open_r_i, open_s_i};
     if (comes) {heard_q, heard_mark_q} <= {wire_q[0], mark_wire_q[0]};
     if (comes_back) answer_q <= back_q[0];
     back_i <= s_commit && s_flag;
     if (take && mark != 2'd0) mark_q <= 2'd2;
-    if (r_commit) {rcv_q, gap_q} <= {r_rcv + {2'd0, r_accept}, r_gap};
-    if (s_commit) {una_q, lim_q} <= {s_una, s_lim};
+    if (r_commit) {rcv_q, gap_q} <= {r_data.rcv_nxt[2:0], r_data.gap};
+    if (s_commit) {una_q, lim_q} <= {s_data.una[2:0], s_data.lim[2:0]};
     if (release_i) rel_q <= rel_q + 3'd1;
-    if (open_r_i) {key_r_q, open_r_q, rcv_q, rel_q, gap_q} <= {key_i, 1'b1, 7'd0};
-    if (open_s_i) {key_s_q, open_s_q, una_q, lim_q, mark_q} <= {key_i, 1'b1, 3'd0, 3'd2, 2'd0};
+    if (open_r_i) {key_r_q, open_r_q, r_clears_q} <= {key_i, 2'b01};
+    if (open_s_i) {key_s_q, open_s_q, s_clears_q} <= {key_i, 2'b01};
+    if (r_clear) {open_r_q, r_clears_q, rcv_q, rel_q, gap_q} <= {2'b10, 7'd0};
+    if (s_clear) {open_s_q, s_clears_q, una_q, lim_q, mark_q} <= {2'b10, 3'd0, 3'd2, 2'd0};
     if (open_s_i || open_r_i) heard_mark_q <= 2'd3;
-    if (rst_i) {n_q, back_n_q, open_r_q, open_s_q, head_q, head2_q, judged_q, shead_q, shead2_q, sjudged_q, back_i} <= '0;
+    if (rst_i) {n_q, back_n_q, open_r_q, open_s_q, head_q, r_end_q, shead_q, s_end_q, back_i,
+      r_anew_q, s_anew_q, r_clears_q, s_clears_q} <= '0;
   end
 
-  // Accepted in this life: nothing but 0, then 1, then 2. The packet is judged two cycles after it came.
-  logic [1:0] mark1_q, mark2_q, stage_q = 2'd0;
+  // Accepted in this life: nothing but 0, then 1, then 2. The packet is committed four cycles after its header.
+  logic [1:0] mark1_q, mark2_q, mark3_q, mark4_q, stage_q = 2'd0;
   logic       accepts, went_q = 1'b0;
-  assign accepts = r_commit && r_accept;
+  assign accepts = r_commit && r_accept && open_r_q;
   always_ff @(posedge clk_i) begin
-    {mark1_q, mark2_q} <= {heard_mark_q, mark1_q};
-    if (open_r_i || open_s_i) {mark1_q, mark2_q} <= 4'hf;
+    {mark1_q, mark2_q, mark3_q, mark4_q} <= {heard_mark_q, mark1_q, mark2_q, mark3_q};
+    if (open_r_i || open_s_i) {mark1_q, mark2_q, mark3_q, mark4_q} <= 8'hff;
     if (job && again_i) went_q <= 1'b1;
     if (open_r_i || rst_i) went_q <= 1'b0;
-    if (accepts) stage_q <= mark2_q == 2'd0 ? 2'd0 : 2'd2;
+    if (accepts) stage_q <= mark4_q == 2'd0 ? 2'd0 : 2'd2;
     if (open_r_i || rst_i) stage_q <= 2'd0;
   end
   always_ff @(posedge clk_i) if (!rst_i) begin
-    assert (!accepts || mark2_q == stage_q || (stage_q == 2'd0 && mark2_q == 2'd1));
-    cover (accepts && mark2_q == 2'd1 && went_q);   // it was lost, and has gone again
-    cover (accepts && mark2_q == 2'd2);
+    assert (!accepts || mark4_q == stage_q || (stage_q == 2'd0 && mark4_q == 2'd1));
+    cover (accepts && mark4_q == 2'd1 && went_q);   // it was lost, and has gone again
+    cover (accepts && mark4_q == 2'd2);
     cover (same && key_r_q != 3'd0 && accepts && n_q == 2'd3);
   end
 endmodule

@@ -456,10 +456,8 @@ module sumac_nic #(
   logic [31:0]       told_limit, g_una, w_nxt;
   logic              g_open;
   logic [GroupW-1:0] g_of_group, tx_done_group;
-  logic              due_valid, due_ready, due_reply, limit_told, tx_gap;
-  logic [15:0]       tx_peer;
-  logic [47:0]       tx_mac;
-  logic [31:0]       tx_ip, tx_key, tx_rcv_nxt, tx_limit;
+  logic              due_valid, due_ready, due_reply, limit_told, tx_ch_read;
+  sumac_pkg::tx_ch_t tx_ch;
 
   // New chunks wait here, where what goes again and what the sweep asks for passes them by. While chunks wait to go again no
   // new one is taken, but for one that has been offered.
@@ -509,8 +507,7 @@ module sumac_nic #(
     .done_o(tx_done), .done_group_o(tx_done_group),
     .due_valid_i(due_valid), .due_ready_o(due_ready), .due_index_i(due_index), .due_reply_i(due_reply),
     .told_o(limit_told), .told_index_o(told_index), .told_limit_o(told_limit),
-    .ch_index_o(tx_ch_index), .ch_peer_i(tx_peer), .ch_mac_i(tx_mac), .ch_ip_i(tx_ip), .ch_key_i(tx_key),
-    .ch_rcv_nxt_i(tx_rcv_nxt), .ch_limit_i(tx_limit), .ch_gap_i(tx_gap),
+    .ch_read_o(tx_ch_read), .ch_index_o(tx_ch_index), .ch_i(tx_ch),
     .r_valid_o(tx_r_valid), .r_ready_i(tx_r_ready), .r_addr_o(tx_r_addr), .d_valid_i(tx_d_valid),
     .d_data_i(tx_d_data),
     .tx_tvalid_o(lo_tvalid), .tx_tready_i(lo_tready), .tx_tdata_o(lo_tdata), .tx_tkeep_o(lo_tkeep), .tx_tlast_o(lo_tlast),
@@ -532,38 +529,33 @@ module sumac_nic #(
   );
 
   // ---------------------------------------------------------------- receive
-  logic [ChanW-1:0]  rx_index, rx_commit_index, owe_index, heard_index, abort_index;
-  logic              rx_ch_open, rx_kept, rx_gap, rx_commit, rx_commit_gap, rx_moved, owe, owe_now, owe_own, owe_reply, heard,
-                     news, back, abort;
-  logic [31:0]       back_una;
-  logic [31:0]       rx_key, rx_rcv_nxt, rx_rel, rx_una, rx_lim, rx_commit_rcv_nxt, rx_commit_una, rx_commit_lim;
-  logic [AddrW-1:0]  rx_ch_pool;
-  logic [3:0]        rx_own_slots;
-  logic [2:0]        rx_slot;
-  logic [31:0]       abort_word;
+  logic [ChanW-1:0]  rx_index, owe_index, heard_index, anew_index;
+  logic [GroupW-1:0] abort_group;
+  logic [Groups-1:0] rx_live;
+  logic              rx_commit, rx_moved, owe, owe_now, owe_own, owe_reply, heard, news, back, abort, anew;
+  logic [31:0]       back_una, abort_word;
+  sumac_pkg::ch_t    rx_ch;
+  sumac_pkg::commit_t rx_commit_data;
 
   sumac_rx #(
-    .Channels(Channels), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots), .SeqBits(SeqBits)
+    .Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots), .SeqBits(SeqBits)
   ) u_rx (
     .clk_i, .rst_i, .rx_tvalid_i(in_tvalid), .rx_tdata_i(in_tdata), .rx_tkeep_i(in_tkeep), .rx_tlast_i(in_tlast),
     .rx_tuser_i(in_tuser), .w_valid_o(rx_w_valid), .w_addr_o(rx_w_addr), .w_data_o(rx_w_data),
-    .ch_index_o(rx_index), .ch_open_i(rx_ch_open), .ch_key_i(rx_key), .ch_pool_i(rx_ch_pool),
-    .ch_own_slots_i(rx_own_slots), .ch_slot_i(rx_slot), .ch_rcv_nxt_i(rx_rcv_nxt), .ch_rel_i(rx_rel),
-    .ch_una_i(rx_una), .ch_lim_i(rx_lim), .ch_gap_i(rx_gap), .ch_kept_i(rx_kept), .ch_commit_gap_o(rx_commit_gap),
-    .ch_commit_o(rx_commit), .ch_commit_index_o(rx_commit_index), .ch_commit_rcv_nxt_o(rx_commit_rcv_nxt),
-    .ch_commit_una_o(rx_commit_una), .ch_commit_lim_o(rx_commit_lim),
+    .ch_index_o(rx_index), .ch_i(rx_ch), .live_i(rx_live), .anew_i(anew), .anew_index_i(anew_index), .commit_o(rx_commit),
+    .commit_data_o(rx_commit_data),
     .info_index_i(f_ch_index), .info_slot_i(info_slot), .info_first_o(info_first), .info_word_o(info_word),
     .info_bytes_o(info_bytes),
     .moved_o(rx_moved), .owe_o(owe), .owe_now_o(owe_now), .owe_own_o(owe_own), .owe_reply_o(owe_reply),
     .owe_index_o(owe_index), .heard_o(heard), .news_o(news), .back_o(back), .heard_index_o(heard_index),
     .back_una_o(back_una),
-    .abort_o(abort), .abort_index_o(abort_index), .abort_word_o(abort_word), .count_o(rx_count)
+    .abort_o(abort), .abort_group_o(abort_group), .abort_word_o(abort_word), .count_o(rx_count)
   );
 
   // ---------------------------------------------------------------- channel table and acknowledgements
   logic [ChanW-1:0]  ack_ch_index, w_ch_index;
-  logic              x_ch_open, ack_idle, w_ch_open, w_ch_gap, w_ch_blocked;
-  logic [GroupW-1:0] x_ch_group, w_ch_group;
+  logic              ack_idle, w_ch_open, w_ch_gap, w_ch_blocked;
+  logic [GroupW-1:0] w_ch_group;
   logic [15:0]       w_ch_rank;
   logic [31:0]       w_una, w_lim;
   logic [31:0]       ack_limit;
@@ -576,19 +568,14 @@ module sumac_nic #(
     .cfg_group_i(ch_group), .cfg_rank_i(ch_rank), .cfg_peer_i(ch_peer), .cfg_class_i(ch_class), .cfg_mac_i(ch_mac),
     .cfg_ip_i(ch_ip), .cfg_pool_i(ch_pool), .cfg_own_slots_i(ch_own_slots), .cfg_peer_slots_i(ch_peer_slots),
     .cfg_slot_i(ch_slot), .cfg_key_i(ch_key),
-    .rx_index_i(rx_index), .rx_open_o(rx_ch_open), .rx_key_o(rx_key), .rx_pool_o(rx_ch_pool),
-    .rx_own_slots_o(rx_own_slots), .rx_slot_o(rx_slot), .rx_rcv_nxt_o(rx_rcv_nxt), .rx_rel_o(rx_rel),
-    .rx_una_o(rx_una), .rx_lim_o(rx_lim), .rx_gap_o(rx_gap), .rx_kept_o(rx_kept), .rx_commit_gap_i(rx_commit_gap),
-    .rx_commit_i(rx_commit), .rx_commit_index_i(rx_commit_index), .rx_commit_rcv_nxt_i(rx_commit_rcv_nxt),
-    .rx_commit_una_i(rx_commit_una), .rx_commit_lim_i(rx_commit_lim),
-    .tx_index_i(tx_ch_index), .tx_peer_o(tx_peer), .tx_mac_o(tx_mac), .tx_ip_o(tx_ip), .tx_key_o(tx_key),
-    .tx_rcv_nxt_o(tx_rcv_nxt), .tx_limit_o(tx_limit), .tx_gap_o(tx_gap),
+    .rx_index_i(rx_index), .rx_o(rx_ch), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(rx_commit),
+    .commit_data_i(rx_commit_data),
+    .tx_read_i(tx_ch_read), .tx_index_i(tx_ch_index), .tx_o(tx_ch),
     .g_index_i(g_ch_index), .g_open_o(g_open), .g_group_o(g_of_group), .g_una_o(g_una),
     .w_index_i(w_ch_index), .w_open_o(w_ch_open), .w_group_o(w_ch_group), .w_rank_o(w_ch_rank), .w_una_o(w_una),
     .w_lim_o(w_lim), .w_gap_o(w_ch_gap),
     .f_index_i(f_ch_index), .f_rcv_nxt_o(f_rcv_nxt), .f_pool_o(f_ch_pool), .f_own_slots_o(f_ch_own_slots),
     .f_rank_o(f_ch_rank), .s_index_i(s_ch_index), .s_lim_o(s_lim), .r_index_i(r_ch_index), .r_una_o(r_una),
-    .x_index_i(abort_index), .x_open_o(x_ch_open), .x_group_o(x_ch_group),
     .c_group_i(rt_group[GroupW-1:0]), .c_index_i(rt_ch_index), .c_mine_o(rt_ch_mine),
     .release_i(release_slot), .release_index_i(release_index),
     .a_index_i(ack_ch_index), .a_limit_o(ack_limit), .a_own_slots_o(ack_own_slots)
@@ -679,7 +666,7 @@ module sumac_nic #(
   sumac_failure #(.Groups(Groups), .Nodes(Nodes)) u_failure (
     .clk_i, .rst_i,
     .host_i(host_fail), .host_group_i(g_group), .host_word_i(g_data),
-    .abort_i(abort && x_ch_open), .abort_group_i(x_ch_group), .abort_word_i(abort_word),
+    .abort_i(abort), .abort_group_i(abort_group), .abort_word_i(abort_word),
     .dead_valid_i(dead_valid), .dead_ready_o(dead_ready), .dead_group_i(dead_group), .dead_rank_i(dead_rank),
     .differ_valid_i(differ_valid), .differ_ready_o(differ_ready), .differ_group_i(differ_group),
     .differ_rank_i(differ_rank),

@@ -214,6 +214,39 @@ package sumac_pkg;
     logic [5:0] group;
   } tx_t;
   localparam int TX_W = 119;
+  typedef struct packed {
+    logic kept;
+    logic open;
+    logic [5:0] group;
+    logic [31:0] key;
+    logic [16:0] pool;
+    logic [3:0] own_slots;
+    logic [2:0] slot;
+    logic [31:0] own_lim;
+    logic [31:0] rcv_nxt;
+    logic [31:0] una;
+    logic [31:0] lim;
+    logic gap;
+  } ch_t;
+  localparam int CH_W = 193;
+  typedef struct packed {
+    logic [15:0] peer;
+    logic [47:0] mac;
+    logic [31:0] ip;
+    logic [31:0] key;
+    logic [31:0] own_lim;
+    logic [31:0] rcv_nxt;
+    logic gap;
+  } tx_ch_t;
+  localparam int TX_CH_W = 193;
+  typedef struct packed {
+    logic [9:0] channel;
+    logic [31:0] rcv_nxt;
+    logic [31:0] una;
+    logic [31:0] lim;
+    logic gap;
+  } commit_t;
+  localparam int COMMIT_W = 107;
 
   // Kinds of packets.
   localparam logic [3:0] KIND_DATA = 4'h1;

@@ -17,10 +17,7 @@ module rx_script #(
   input  logic [AddrW-1:0]  w_addr_i,
   input  logic [511:0]      w_data_i,
   input  logic              commit_i,
-  input  logic [ChanW-1:0]  commit_index_i,
-  input  logic [31:0]       commit_rcv_nxt_i,
-  input  logic [31:0]       commit_una_i,
-  input  logic [31:0]       commit_lim_i,
+  input  sumac_pkg::commit_t commit_data_i,
   output logic [ChanW-1:0]  info_index_o,
   output logic [SlotW-1:0]  info_slot_o,
   input  logic              info_first_i,
@@ -29,7 +26,6 @@ module rx_script #(
   input  logic              moved_i,
   input  logic              owe_i,
   input  logic              owe_now_i,
-  input  logic              commit_gap_i,
   input  logic              owe_own_i,
   input  logic              owe_reply_i,
   input  logic              heard_i,
@@ -39,7 +35,6 @@ module rx_script #(
   input  logic [31:0]       back_una_i,
   input  logic [ChanW-1:0]  owe_index_i,
   input  logic              abort_i,
-  input  logic [ChanW-1:0]  abort_index_i,
   input  logic [31:0]       abort_word_i,
   input  logic [sumac_pkg::N_COUNTERS-1:0] count_i
 );
@@ -257,7 +252,7 @@ module rx_script #(
         $fatal(1, "heard %b, news %b, back %b", heard_i, news_i, back_i);
       if (owe_i && 32'(owe_index_i) != e.channel) $fatal(1, "owes on another channel");
       if (abort_i != (e.kind == 32'(sumac_pkg::KIND_ABORT))) $fatal(1, "abort %b", abort_i);
-      if (abort_i && (32'(abort_index_i) != e.channel || abort_word_i != e.word)) $fatal(1, "abort of another");
+      if (abort_i && abort_word_i != e.word) $fatal(1, "abort of another");
       if (abort_i) n_abort++;
       if (e.accept) begin
         n_accept++;
@@ -291,8 +286,8 @@ module rx_script #(
     if (count_i[sumac_pkg::CNT_RX_PACKETS]) check_packet();
     else if (count_i != '0 || moved_i || owe_i || owe_now_i || owe_own_i || heard_i || news_i || back_i || abort_i
         || c_valid) $fatal(1, "a pulse of no packet: %b", count_i);
-    c_gap = commit_gap_i;
-    c_valid = commit_i; c_index = 32'(commit_index_i); c_rcv = commit_rcv_nxt_i; c_una = commit_una_i; c_lim = commit_lim_i;
+    {c_valid, c_gap, c_index} = {commit_i, commit_data_i.gap, 32'(commit_data_i.channel)};
+    {c_rcv, c_una, c_lim} = {commit_data_i.rcv_nxt, commit_data_i.una, commit_data_i.lim};
     if (commit_i && cycle - last_at > latency) latency = cycle - last_at;
   endtask
 

@@ -31,12 +31,16 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   logic [1:0]        c_mine;
   logic              cfg_valid = 1'b0, cfg_ready, cfg_open = 1'b0, commit = 1'b0, release_v = 1'b0;
   settings_t         cfg = '0;
-  logic [ChanW-1:0]  cfg_index = '0, rx_index = '0, tx_index = '0, f_index = '0, s_index = '0, r_index = '0, x_index = '0;
-  logic [ChanW-1:0]  a_index = '0, commit_index = '0, release_index = '0;
-  logic [31:0]       commit_rcv = '0, commit_una = '0, commit_lim = '0, g_una, w_una, w_lim;
-  settings_t         rx, tx, f, x, gr, w;
-  logic              rx_open, x_open, commit_gap = 1'b0, rx_gap, rx_kept, tx_gap, g_open, w_open, w_gap;
-  logic [31:0]       rx_rcv, rx_rel, rx_una, rx_lim, tx_rcv, tx_limit, f_rcv, s_lim, r_una, a_limit;
+  logic [ChanW-1:0]  cfg_index = '0, rx_index = '0, tx_index = '0, f_index = '0, s_index = '0, r_index = '0, w_index = '0;
+  logic [ChanW-1:0]  a_index = '0, release_index = '0, anew_index;
+  logic [31:0]       g_una, w_una, w_lim;
+  settings_t         f, gr, w;
+  sumac_pkg::tx_ch_t tx, tx_was = '0;
+  sumac_pkg::ch_t    rx, was = '0;                        // as it must be, for what was asked a cycle before
+  sumac_pkg::commit_t commit_data = '0;
+  logic [Groups-1:0] rx_live;
+  logic              asked = 1'b0, known_was = 1'b0, tx_known = 1'b0, tx_read = 1'b0, anew, g_open, w_open, w_gap, rx_open;
+  logic [31:0]       f_rcv, s_lim, r_una, a_limit;
   logic [3:0]        a_own;
 
   sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) dut (
@@ -46,17 +50,12 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     .cfg_index_i(cfg_index), .cfg_group_i(cfg.grp), .cfg_rank_i(cfg.rank), .cfg_peer_i(cfg.peer),
     .cfg_class_i(cfg.cls), .cfg_mac_i(cfg.mac), .cfg_ip_i(cfg.ip), .cfg_pool_i(cfg.pool),
     .cfg_own_slots_i(cfg.own), .cfg_peer_slots_i(cfg.peer_slots), .cfg_slot_i(cfg.slot), .cfg_key_i(cfg.key),
-    .rx_index_i(rx_index), .rx_open_o(rx_open), .rx_key_o(rx.key), .rx_pool_o(rx.pool),
-    .rx_own_slots_o(rx.own), .rx_slot_o(rx.slot), .rx_rcv_nxt_o(rx_rcv), .rx_rel_o(rx_rel), .rx_una_o(rx_una),
-    .rx_lim_o(rx_lim), .rx_commit_i(commit), .rx_commit_index_i(commit_index), .rx_commit_rcv_nxt_i(commit_rcv),
-    .rx_commit_una_i(commit_una), .rx_commit_lim_i(commit_lim), .rx_commit_gap_i(commit_gap), .rx_gap_o(rx_gap),
-    .rx_kept_o(rx_kept), .tx_gap_o(tx_gap), .g_index_i(a_index), .g_open_o(g_open), .g_group_o(gr.grp), .g_una_o(g_una),
-    .w_index_i(x_index), .w_open_o(w_open), .w_group_o(w.grp), .w_rank_o(w.rank), .w_una_o(w_una), .w_lim_o(w_lim),
-    .w_gap_o(w_gap), .tx_index_i(tx_index), .tx_peer_o(tx.peer),
-    .tx_mac_o(tx.mac), .tx_ip_o(tx.ip), .tx_key_o(tx.key), .tx_rcv_nxt_o(tx_rcv), .tx_limit_o(tx_limit),
+    .rx_index_i(rx_index), .rx_o(rx), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(commit),
+    .commit_data_i(commit_data), .tx_read_i(tx_read), .g_index_i(a_index), .g_open_o(g_open), .g_group_o(gr.grp), .g_una_o(g_una),
+    .w_index_i(w_index), .w_open_o(w_open), .w_group_o(w.grp), .w_rank_o(w.rank), .w_una_o(w_una), .w_lim_o(w_lim),
+    .w_gap_o(w_gap), .tx_index_i(tx_index), .tx_o(tx),
     .f_index_i(f_index), .f_rcv_nxt_o(f_rcv), .f_pool_o(f.pool), .f_own_slots_o(f.own), .f_rank_o(f.rank),
     .s_index_i(s_index), .s_lim_o(s_lim), .r_index_i(r_index), .r_una_o(r_una),
-    .x_index_i(x_index), .x_open_o(x_open), .x_group_o(x.grp),
     .release_i(release_v), .release_index_i(release_index), .a_index_i(a_index), .a_limit_o(a_limit),
     .a_own_slots_o(a_own)
   );
@@ -65,6 +64,8 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   bit          open_m [Channels], known [Channels];       // known: it has been opened before
   bit          kept_m [Channels], gap_m [Channels];
   int unsigned rcv [Channels], rel [Channels], una [Channels], lim [Channels];
+  bit          took = 1'b0;
+  logic [ChanW-1:0] took_index = '0, commit_index = '0;
   int          opening = -1, busy = 0, n_open = 0, n_commit = 0, n_release = 0, worst = 0, n_refused = 0;
   assign f.grp = m[0].grp;
 
@@ -84,24 +85,27 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   endfunction
 
   task automatic check_ports();
-    if (known[rx_index]) begin
-      check(rx_open == (open_m[rx_index] && live[m[rx_index].grp]) && rx.key == m[rx_index].key
-            && rx.pool == m[rx_index].pool && rx.own == m[rx_index].own && rx.slot == m[rx_index].slot, "receive's settings");
-      check(rx_rcv == rcv[rx_index] && rx_rel == rel[rx_index] && rx_una == una[rx_index] && rx_lim == lim[rx_index],
-          "receive's counters");
-      check(rx_kept == kept_m[rx_index] && rx_gap == gap_m[rx_index], "a tombstone, or a gap");
-    end else check(!rx_open, "open from the beginning");
-    if (known[tx_index]) check(tx.peer == m[tx_index].peer && tx.mac == m[tx_index].mac && tx.ip == m[tx_index].ip
-      && tx.key == m[tx_index].key && tx_rcv == rcv[tx_index] && tx_limit == rel[tx_index] + (1 << m[tx_index].own)
-      && tx_gap == gap_m[tx_index], "transmit");
+    if (asked && tx_known) check(tx == tx_was, "transmit");
+    if (tx_read)
+      tx_was = '{peer: m[tx_index].peer, mac: m[tx_index].mac, ip: m[tx_index].ip, key: m[tx_index].key,
+                 own_lim: rel[tx_index] + (1 << m[tx_index].own), rcv_nxt: rcv[tx_index], gap: gap_m[tx_index]};
+    if (tx_read || !asked) tx_known = tx_read && known[tx_index];
+    rx_open = rx.open && rx_live[rx.group[GroupW-1:0]];
+    if (asked) check(rx_open == (known_was && was.open && live[was.group[GroupW-1:0]]), "open for receive");
+    was.open = rx.open;                                   // it may be one of a group that has been opened anew
+    if (asked && known_was) check(rx == was, "what receive is told");
+    was = '{kept: kept_m[rx_index], open: open_m[rx_index] && !reset[m[rx_index].grp], group: 6'(m[rx_index].grp),
+            key: m[rx_index].key, pool: 17'(m[rx_index].pool), own_slots: m[rx_index].own, slot: m[rx_index].slot,
+            own_lim: rel[rx_index] + (1 << m[rx_index].own), rcv_nxt: rcv[rx_index], una: una[rx_index],
+            lim: lim[rx_index], gap: gap_m[rx_index]};
+    {asked, known_was} = {1'b1, known[rx_index]};
     if (known[f_index])
       check(f_rcv == rcv[f_index] && f.pool == m[f_index].pool && f.own == m[f_index].own && f.rank == m[f_index].rank, "fold");
     if (known[s_index]) check(s_lim == lim[s_index], "send");
     if (known[r_index]) check(r_una == una[r_index], "reaper");
-    if (known[x_index]) check(x_open == (open_m[x_index] && live[m[x_index].grp]) && x.grp == m[x_index].grp, "failure");
-    if (known[x_index])
-      check(w_open == x_open && w.grp == x.grp && w.rank == m[x_index].rank && w_una == una[x_index] && w_lim == lim[x_index]
-            && w_gap == gap_m[x_index], "the sweep");
+    if (known[w_index])
+      check(w_open == (open_m[w_index] && live[m[w_index].grp]) && w.grp == m[w_index].grp && w.rank == m[w_index].rank
+            && w_una == una[w_index] && w_lim == lim[w_index] && w_gap == gap_m[w_index], "the sweep");
     if (known[a_index])
       check(g_open == (open_m[a_index] && live[m[a_index].grp]) && gr.grp == m[a_index].grp && g_una == una[a_index], "going back");
     for (int i = 0; i < 2; i++)
@@ -113,10 +117,12 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
 
   always @(posedge clk) if (!rst) begin : model
     if (opening < 0) check_ports();                       // while one opens its counters are neither old nor new
-    else check(!rx_open || 32'(rx_index) != opening || cfg_ready, "open before its time");
+    else asked = 1'b0;
+    check(anew == took && (!anew || anew_index == took_index), "opened anew");
+    {took, took_index} = {cfg_valid && cfg_status == sumac_pkg::ST_OK && cfg_ready, cfg_index};
     if (commit) begin
-      rcv[commit_index] = commit_rcv; una[commit_index] = commit_una; lim[commit_index] = commit_lim; n_commit++;
-      gap_m[commit_index] = commit_gap;
+      rcv[commit_index] = commit_data.rcv_nxt; una[commit_index] = commit_data.una; lim[commit_index] = commit_data.lim;
+      gap_m[commit_index] = commit_data.gap; n_commit++;
     end
     if (release_v) begin rel[release_index]++; n_release++; end
     if (opening >= 0) busy++;
@@ -144,19 +150,20 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     cfg = $bits(settings_t)'({$urandom, $urandom, $urandom, $urandom, $urandom, $urandom, $urandom});
     if (!cfg_valid) cfg_open = 1'b0;
     reset = '0;
-    if (opening < 0 && !cfg_valid && rnd(20) == 0) begin : come_and_go
+    if (opening < 0 && !cfg_valid && rnd(20 + Channels / 4) == 0) begin : come_and_go
       int g;
       g        = rnd(Groups);
-      live[g]  = !live[g];
-      reset[g] = live[g];
+      live     = live ^ Groups'(1) << g;
+      reset    = live & Groups'(1) << g;
     end
     commit_index = any(); release_index = any();
     commit    = busy_bus && !commit && known[commit_index] && int'(commit_index) != opening
         && !(cfg_valid && cfg_index == commit_index);
     release_v = busy_bus && rnd(2) == 0 && known[release_index] && int'(release_index) != opening
         && !(cfg_valid && cfg_index == release_index);
-    commit_rcv = $urandom; commit_una = $urandom; commit_lim = $urandom; commit_gap = rnd(2) == 0;
-    rx_index = any(); tx_index = any(); f_index = any(); s_index = any(); r_index = any(); x_index = any(); a_index = any();
+    commit_data = {10'(commit_index), $urandom, $urandom, $urandom, rnd(2) == 0};
+    rx_index = any(); tx_index = any(); tx_read = rnd(2) == 0;
+    f_index = any(); s_index = any(); r_index = any(); w_index = any(); a_index = any();
   endtask
 
   initial begin
@@ -180,7 +187,7 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     for (int c = 0; c < Used; c++) begin
       rx_index = ChanW'(c * (Channels / Used));
       @(negedge clk);
-      if (rx_open || rx_kept) $fatal(1, "open after reset");
+      if ((rx.open && rx_live != '0) || rx.kept) $fatal(1, "open after reset");
     end
     $display("PASS tb_sumac_channels: %0d openings, %0d commits, %0d releases, %0d cycles; an opening took %0d cycles at worst",
              n_open, n_commit, n_release, runs, worst);

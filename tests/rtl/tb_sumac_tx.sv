@@ -33,10 +33,8 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
   logic             tvalid, tready = 1'b1, tlast, idle, packet, chunk;
   logic [63:0]      tkeep;
 
-  logic [15:0]      ch_peer;
-  logic [47:0]      ch_mac;
-  logic [31:0]      ch_ip, ch_key, ch_rcv_nxt, ch_limit;
-  logic             ch_gap, due_reply = 1'b0;
+  logic             ch_read, due_reply = 1'b0;
+  sumac_pkg::tx_ch_t ch;
 
   sumac_tx #(.Channels(Channels), .PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .SeqBits(SeqBits),
              .TxJobs(TxJobs)) dut (
@@ -44,8 +42,7 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
     .job_ready_o(job_ready), .job_i(job), .done_o(done), .done_group_o(done_group),
     .due_valid_i(due_valid), .due_ready_o(due_ready),
     .due_index_i(due_index), .due_reply_i(due_reply), .told_o(told), .told_index_o(told_index), .told_limit_o(told_limit),
-    .ch_index_o(ch_index), .ch_peer_i(ch_peer), .ch_mac_i(ch_mac), .ch_ip_i(ch_ip), .ch_key_i(ch_key),
-    .ch_rcv_nxt_i(ch_rcv_nxt), .ch_limit_i(ch_limit), .ch_gap_i(ch_gap),
+    .ch_read_o(ch_read), .ch_index_o(ch_index), .ch_i(ch),
     .r_valid_o(r_valid), .r_ready_i(r_ready), .r_addr_o(r_addr), .d_valid_i(d_valid), .d_data_i(d_data),
     .tx_tvalid_o(tvalid), .tx_tready_i(tready), .tx_tdata_o(tdata), .tx_tkeep_o(tkeep), .tx_tlast_o(tlast),
     .idle_o(idle), .packet_o(packet), .chunk_o(chunk)
@@ -56,8 +53,7 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
     .job_i(job), .job_seed_i(next_seed),
     .due_valid_i(due_valid), .due_ready_i(due_ready), .due_index_i(due_index), .due_reply_i(due_reply), .told_i(told),
     .told_index_i(told_index),
-    .told_limit_i(told_limit), .ch_index_i(ch_index), .ch_peer_o(ch_peer), .ch_mac_o(ch_mac), .ch_ip_o(ch_ip),
-    .ch_key_o(ch_key), .ch_rcv_nxt_o(ch_rcv_nxt), .ch_limit_o(ch_limit), .ch_gap_o(ch_gap), .tvalid_i(tvalid), .tready_i(tready),
+    .told_limit_i(told_limit), .ch_read_i(ch_read), .ch_index_i(ch_index), .ch_o(ch), .tvalid_i(tvalid), .tready_i(tready),
     .tdata_i(tdata), .tkeep_i(tkeep), .tlast_i(tlast), .idle_i(idle), .packet_i(packet), .chunk_i(chunk)
   );
 

@@ -73,18 +73,19 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     int                cfg_k = 0;
     logic              job_valid = 1'b0, job_ready, due_valid, due_ready, told, r_valid, d_valid;
     sumac_pkg::tx_t    job = '0, again, swept_job, probe = '0;
-    logic [ChanW-1:0]  due_index, told_index, rx_index, tx_index, a_index, commit_index;
-    logic [31:0]       told_limit, s_lim, r_una, f_rcv, rcv, rel, una, lim, tx_rcv, tx_limit, a_limit;
-    logic [31:0]       commit_rcv, commit_una, commit_lim, rx_key, tx_key, tx_ip;
-    logic [AddrW-1:0]  r_addr, w_addr, rx_pool;
-    logic [15:0]       tx_peer, info_bytes;
-    logic              rx_open, commit, owe, owe_now, w_valid, tx_idle, ack_idle, info_first, release_v = 1'b0;
+    logic [ChanW-1:0]  due_index, told_index, rx_index, tx_index, a_index, anew_index;
+    logic [Groups-1:0] rx_live;
+    sumac_pkg::ch_t    rx_ch;
+    sumac_pkg::tx_ch_t tx_ch;
+    sumac_pkg::commit_t commit_data;
+    logic [31:0]       told_limit, s_lim, r_una, f_rcv, a_limit;
+    logic [AddrW-1:0]  r_addr, w_addr;
+    logic [15:0]       info_bytes;
+    logic              anew, commit, owe, owe_now, w_valid, tx_idle, ack_idle, info_first, release_v = 1'b0;
     logic [31:0]       info_word;
-    logic [3:0]        rx_own, a_own;
-    logic [2:0]        rx_slot;
-    logic [47:0]       tx_mac;
+    logic [3:0]        a_own;
     logic [511:0]      d_data, w_data, wire_data;
-    logic              commit_gap, rx_gap, rx_kept, tx_gap, owe_own, owe_reply, heard, news, back, due_reply, nak, w_gap,
+    logic              tx_read, owe_own, owe_reply, heard, news, back, due_reply, nak, w_gap,
         w_open, g_open;
     logic              again_busy, again_valid, tx_valid, tx_ready, swept, new_valid, probe_valid = 1'b0, probe_ready;
     logic [ChanW-1:0]  heard_index, nak_index, w_index, g_index;
@@ -106,17 +107,14 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .cfg_peer_i(16'(index_of(Other, cfg_k))), .cfg_class_i(1'b0), .cfg_mac_i(48'(Other)), .cfg_ip_i(32'(Other)),
       .cfg_pool_i(AddrW'(cfg_k * Region)), .cfg_own_slots_i(4'(own_of(s, cfg_k))),
       .cfg_peer_slots_i(4'(own_of(Other, cfg_k))), .cfg_slot_i(3'($clog2(SlotBeats))), .cfg_key_i(32'h51CA0000 + cfg_k),
-      .rx_index_i(rx_index), .rx_open_o(rx_open), .rx_key_o(rx_key), .rx_pool_o(rx_pool),
-      .rx_own_slots_o(rx_own), .rx_slot_o(rx_slot), .rx_rcv_nxt_o(rcv), .rx_rel_o(rel), .rx_una_o(una),
-      .rx_lim_o(lim), .rx_gap_o(rx_gap), .rx_kept_o(rx_kept), .rx_commit_gap_i(commit_gap), .tx_gap_o(tx_gap),
+      .rx_index_i(rx_index), .rx_o(rx_ch), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(commit),
+      .commit_data_i(commit_data),
       .g_index_i(g_index), .g_open_o(g_open), .g_group_o(g_group), .g_una_o(g_una), .w_index_i(w_index), .w_open_o(w_open),
-      .w_group_o(w_group), .w_rank_o(w_rank), .w_una_o(w_una), .w_lim_o(w_lim), .w_gap_o(w_gap), .rx_commit_i(commit),
-      .rx_commit_index_i(commit_index), .rx_commit_rcv_nxt_i(commit_rcv),
-      .rx_commit_una_i(commit_una), .rx_commit_lim_i(commit_lim), .tx_index_i(tx_index), .tx_peer_o(tx_peer),
-      .tx_mac_o(tx_mac), .tx_ip_o(tx_ip), .tx_key_o(tx_key), .tx_rcv_nxt_o(tx_rcv), .tx_limit_o(tx_limit),
+      .w_group_o(w_group), .w_rank_o(w_rank), .w_una_o(w_una), .w_lim_o(w_lim), .w_gap_o(w_gap),
+      .tx_read_i(tx_read), .tx_index_i(tx_index), .tx_o(tx_ch),
       .f_index_i(peek_f), .f_rcv_nxt_o(f_rcv), .f_pool_o(), .f_own_slots_o(), .f_rank_o(),
       .s_index_i(peek_s), .s_lim_o(s_lim), .r_index_i(peek_s), .r_una_o(r_una),
-      .x_index_i('0), .x_open_o(), .x_group_o(), .c_group_i('0), .c_index_i('0), .c_mine_o(), .release_i(release_v),
+      .c_group_i('0), .c_index_i('0), .c_mine_o(), .release_i(release_v),
       .release_index_i(release_index), .a_index_i(a_index), .a_limit_o(a_limit), .a_own_slots_o(a_own)
     );
 
@@ -174,26 +172,23 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .clk_i(clk), .rst_i(rst), .own_mac_i(48'(s)), .own_ip_i(32'(s)), .job_valid_i(tx_valid), .job_ready_o(tx_ready),
       .job_i(probe_valid ? probe : again_valid ? again : job), .done_o(), .done_group_o(),
       .due_valid_i(due_valid), .due_ready_o(due_ready), .due_index_i(due_index), .due_reply_i(due_reply), .told_o(told),
-      .told_index_o(told_index), .told_limit_o(told_limit), .ch_index_o(tx_index), .ch_peer_i(tx_peer),
-      .ch_mac_i(tx_mac), .ch_ip_i(tx_ip), .ch_key_i(tx_key), .ch_rcv_nxt_i(tx_rcv), .ch_limit_i(tx_limit), .ch_gap_i(tx_gap),
+      .told_index_o(told_index), .told_limit_o(told_limit), .ch_read_o(tx_read), .ch_index_o(tx_index), .ch_i(tx_ch),
       .r_valid_o(r_valid), .r_ready_i(1'b1), .r_addr_o(r_addr), .d_valid_i(d_valid), .d_data_i(d_data),
       .tx_tvalid_o(tvalid[s]), .tx_tready_i(tready[s]), .tx_tdata_o(tdata[s]), .tx_tkeep_o(tkeep[s]),
       .tx_tlast_o(tlast[s]), .idle_o(tx_idle), .packet_o(), .chunk_o()
     );
 
-    sumac_rx #(.Channels(Channels), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots),
+    sumac_rx #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots),
                .SeqBits(SeqBits)) u_rx (
       .clk_i(clk), .rst_i(rst), .rx_tvalid_i(tvalid[Other] && tready[Other] && !lost), .rx_tdata_i(wire_data),
       .rx_tkeep_i(tkeep[Other]), .rx_tlast_i(tlast[Other]), .rx_tuser_i(1'b0), .w_valid_o(w_valid), .w_addr_o(w_addr),
-      .w_data_o(w_data), .ch_index_o(rx_index), .ch_open_i(rx_open), .ch_key_i(rx_key),
-      .ch_pool_i(rx_pool), .ch_own_slots_i(rx_own), .ch_slot_i(rx_slot), .ch_rcv_nxt_i(rcv), .ch_rel_i(rel),
-      .ch_una_i(una), .ch_lim_i(lim), .ch_gap_i(rx_gap), .ch_kept_i(rx_kept), .ch_commit_gap_o(commit_gap), .owe_own_o(owe_own),
+      .w_data_o(w_data), .ch_index_o(rx_index), .ch_i(rx_ch), .live_i(rx_live), .anew_i(anew),
+      .anew_index_i(anew_index), .owe_own_o(owe_own),
       .owe_reply_o(owe_reply), .heard_o(heard), .news_o(news), .back_o(back), .heard_index_o(heard_index),
-      .back_una_o(back_una), .ch_commit_o(commit), .ch_commit_index_o(commit_index),
-      .ch_commit_rcv_nxt_o(commit_rcv), .ch_commit_una_o(commit_una), .ch_commit_lim_o(commit_lim),
+      .back_una_o(back_una), .commit_o(commit), .commit_data_o(commit_data),
       .info_index_i(info_index), .info_slot_i(info_slot), .info_first_o(info_first), .info_word_o(info_word),
       .info_bytes_o(info_bytes), .moved_o(), .owe_o(owe), .owe_now_o(owe_now), .owe_index_o(owe_index), .abort_o(),
-      .abort_index_o(), .abort_word_o(), .count_o(count)
+      .abort_group_o(), .abort_word_o(), .count_o(count)
     );
 
     // Packet memory: reads take two cycles.

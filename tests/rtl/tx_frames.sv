@@ -22,14 +22,9 @@ module tx_frames #(
   input  logic             told_i,
   input  logic [ChanW-1:0] told_index_i,
   input  logic [31:0]      told_limit_i,
+  input  logic             ch_read_i,
   input  logic [ChanW-1:0] ch_index_i,
-  output logic [15:0]      ch_peer_o,
-  output logic [47:0]      ch_mac_o,
-  output logic [31:0]      ch_ip_o,
-  output logic [31:0]      ch_key_o,
-  output logic [31:0]      ch_rcv_nxt_o,
-  output logic [31:0]      ch_limit_o,
-  output logic             ch_gap_o,
+  output sumac_pkg::tx_ch_t ch_o,
   input  logic             tvalid_i,
   input  logic             tready_i,
   input  logic [511:0]     tdata_i,
@@ -53,13 +48,10 @@ module tx_frames #(
   logic [31:0] t_limit [Channels];
   logic        t_gap   [Channels];
 
-  assign ch_peer_o    = t_peer[ch_index_i];
-  assign ch_mac_o     = t_mac[ch_index_i];
-  assign ch_ip_o      = t_ip[ch_index_i];
-  assign ch_key_o     = t_key[ch_index_i];
-  assign ch_rcv_nxt_o = t_rcv[ch_index_i];
-  assign ch_limit_o   = t_limit[ch_index_i];
-  assign ch_gap_o     = t_gap[ch_index_i];
+  always_ff @(posedge clk_i)
+    if (ch_read_i)
+      ch_o <= {t_peer[ch_index_i], t_mac[ch_index_i], t_ip[ch_index_i], t_key[ch_index_i], t_limit[ch_index_i], t_rcv[ch_index_i],
+               t_gap[ch_index_i]};
 
   typedef struct packed {
     int unsigned kind, index, seq, bytes, word, seed;

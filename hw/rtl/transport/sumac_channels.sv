@@ -1,15 +1,19 @@
 // The channel table: what the host wrote of each channel, and its counters. Inside the NIC all chunk numbers are
 // 32 bits and start at 0 when the channel is opened; a packet carries their low SeqBits bits.
 //   rcv_nxt  chunks received in order        (written by receive)
-//   rel      chunks released by the nodes    (written by release); the limit to advertise is rel + own slots
+//   own_lim  first chunk that the peer may not send yet (written by release: chunks released by the nodes, and the own slots)
 //   una      own chunks acknowledged         (written by receive)
 //   lim      first own chunk that may not be sent yet (written by receive; the peer's slots at opening)
+//   gap      chunks are missing          (written by receive)
 // Each counter has one writer, so that each is a memory of its own. Opening resets them (cfg_ready_o drops until that is done;
-// receive's commits are never delayed by it). Reads are combinational.
+// receive's commits are never delayed by it).
 // A channel belongs to its group: it is opened for one that lives, and is neither opened anew nor closed while that lives. When
 // its group has closed it is a tombstone (R16): it keeps settings and rcv_nxt until it is opened anew or closed, so that receive
-// can still tell a peer what has arrived. Opening the group makes tombstones of the channels that it had before.
-//   gap      chunks are missing (written by receive)
+// can still tell a peer what has arrived. Opening the group makes tombstones of the channels that it had before: a walk over all
+// channels, until whose end (2 x Channels cycles at most) none of the group's is open.
+// Memory: a copy for each reader. Receive's and transmit's are read in a cycle, and stand in the next; reads of the others are
+// combinational.
+// Reset: closes every channel, by such a walk.
 module sumac_channels #(
   parameter int Channels  = sumac_pkg::DefChannels,
   parameter int Groups    = sumac_pkg::DefGroups,
@@ -19,7 +23,7 @@ module sumac_channels #(
   localparam int AddrW    = $clog2(PoolBeats)
 ) (
   input  logic              clk_i,
-  input  logic              rst_i,        // closes every channel
+  input  logic              rst_i,
   input  logic [Groups-1:0] live_i,       // groups that are open, failed or closing
   input  logic [Groups-1:0] reset_i,      // pulse: the group is opened
   // opening and closing, from the registers
@@ -42,32 +46,16 @@ module sumac_channels #(
   input  logic [31:0]       cfg_key_i,
   // receive: looks up by the index in a packet, commits at its end
   input  logic [ChanW-1:0]  rx_index_i,
-  output logic              rx_open_o,
-  output logic [31:0]       rx_key_o,
-  output logic [AddrW-1:0]  rx_pool_o,
-  output logic [3:0]        rx_own_slots_o,
-  output logic [2:0]        rx_slot_o,
-  output logic [31:0]       rx_rcv_nxt_o,
-  output logic [31:0]       rx_rel_o,
-  output logic [31:0]       rx_una_o,
-  output logic [31:0]       rx_lim_o,
-  output logic              rx_gap_o,
-  output logic              rx_kept_o,     // it is open, or a tombstone
-  input  logic              rx_commit_i,
-  input  logic [ChanW-1:0]  rx_commit_index_i,
-  input  logic [31:0]       rx_commit_rcv_nxt_i,
-  input  logic [31:0]       rx_commit_una_i,
-  input  logic [31:0]       rx_commit_lim_i,
-  input  logic              rx_commit_gap_i,
+  output sumac_pkg::ch_t    rx_o,
+  output logic [Groups-1:0] rx_live_o,     // groups whose channels may be open
+  output logic              anew_o,        // pulse: a channel was opened anew, or closed
+  output logic [ChanW-1:0]  anew_index_o,
+  input  logic              commit_i,
+  input  sumac_pkg::commit_t commit_data_i,
   // transmit: looks up what a packet's header needs
   input  logic [ChanW-1:0]  tx_index_i,
-  output logic [15:0]       tx_peer_o,
-  output logic [47:0]       tx_mac_o,
-  output logic [31:0]       tx_ip_o,
-  output logic [31:0]       tx_key_o,
-  output logic [31:0]       tx_rcv_nxt_o,
-  output logic [31:0]       tx_limit_o,    // rel + own slots
-  output logic              tx_gap_o,
+  input  logic              tx_read_i,
+  output sumac_pkg::tx_ch_t tx_o,
   // the nodes' fold stage (f), send stage (s) and reaper (r)
   input  logic [ChanW-1:0]  f_index_i,
   output logic [31:0]       f_rcv_nxt_o,
@@ -90,15 +78,11 @@ module sumac_channels #(
   output logic [31:0]       w_una_o,
   output logic [31:0]       w_lim_o,
   output logic              w_gap_o,
-  // failure: which group a channel belongs to
-  input  logic [ChanW-1:0]  x_index_i,
-  output logic              x_open_o,
-  output logic [GroupW-1:0] x_group_o,
   // routes: whether two channels are open and this group's
   input  logic [GroupW-1:0]  c_group_i,
   input  logic [2*ChanW-1:0] c_index_i,
   output logic [1:0]         c_mine_o,
-  // the nodes give a slot back: rel + 1
+  // the nodes give a slot back: own_lim + 1
   input  logic              release_i,
   input  logic [ChanW-1:0]  release_index_i,
   // acknowledgement scheduler: owes what, by half windows
@@ -111,112 +95,174 @@ module sumac_channels #(
   state_e             state_q;
   logic [ChanW-1:0]   index_q;        // the channel being opened
   logic [3:0]         peer_slots_q;
-  logic [Channels-1:0] open_q, kept_q, gap_q;
 
+  logic               open_mem  [Channels];
   logic [GroupW-1:0]  group_mem [Channels];
   logic [15:0]        rank_mem  [Channels];
-  logic [15:0]        peer_mem  [Channels];
-  logic [47:0]        mac_mem   [Channels];
-  logic [31:0]        ip_mem    [Channels];
   logic [AddrW-1:0]   pool_mem  [Channels];
   logic [3:0]         own_mem   [Channels];
-  logic [2:0]         slot_mem  [Channels];
-  logic [31:0]        key_mem   [Channels];
 
   logic [31:0]        rcv_nxt_mem [Channels];
-  logic [31:0]        rel_mem     [Channels];
+  logic [31:0]        own_lim_mem [Channels];
   logic [31:0]        una_mem     [Channels];
   logic [31:0]        lim_mem     [Channels];
+  logic               gap_mem     [Channels];
 
   // R19: opening first closes the channel for two cycles at least, so that receive sees that a packet under way is none of
   // the new channel's, and its last commit comes before the counters are cleared.
-  logic clear;
-  assign clear       = state_q == Clear && !rx_commit_i && !release_i;
-  assign cfg_ready_o = state_q == Ready;
+  logic              clear, take;
+  logic [Groups-1:0] stale_q;         // groups that have channels of an earlier life
+  logic              all_q;           // reset: all channels are
+  assign clear       = state_q == Clear && !commit_i && !release_i;
+  assign cfg_ready_o = state_q == Ready && !all_q && !(cfg_open_i && stale_q[cfg_group_i]);
+  assign take        = cfg_valid_i && cfg_ready_o;
+  assign rx_live_o   = live_i & ~stale_q;
 
   always_ff @(posedge clk_i) begin : opening
     case (state_q)
-      Ready:   if (cfg_valid_i && cfg_open_i) state_q <= Settle;
+      Ready:   if (take && cfg_open_i) state_q <= Settle;
       Settle:  state_q <= Clear;
       Clear:   if (clear) state_q <= Ready;
       default: state_q <= Ready;
     endcase
-    if (cfg_valid_i && cfg_ready_o) begin
-      index_q              <= cfg_index_i;
-      peer_slots_q         <= cfg_peer_slots_i;
-      open_q[cfg_index_i]  <= 1'b0;
-      kept_q[cfg_index_i]  <= 1'b0;
+    if (take) begin
+      index_q      <= cfg_index_i;
+      peer_slots_q <= cfg_peer_slots_i;
+      anew_index_o <= cfg_index_i;
     end
-    if (clear) begin
-      open_q[index_q] <= 1'b1;
-      kept_q[index_q] <= 1'b1;
-    end
-    if (reset_i != '0) for (int c = 0; c < Channels; c++) if (reset_i[group_mem[c]]) open_q[c] <= 1'b0;
+    anew_o <= take;
     if (rst_i) begin
       state_q <= Ready;
-      open_q  <= '0;
-      kept_q  <= '0;
+      anew_o  <= 1'b0;
     end
   end
+
+  // The walk reads a channel's group, and a cycle later closes the channel. An opening comes first; the walk then reads again.
+  // Its groups stay shut until nobody holds a word that was read before.
+  logic              walk_q, read_q, closes, last;
+  logic [2:0]        ended_q;
+  logic [Groups-1:0] batch_q;
+  logic [ChanW-1:0]  walk_index_q, close_index_q;
+  logic [GroupW-1:0] close_group_q;
+
+  assign closes = read_q && !take && !clear && (all_q || batch_q[close_group_q]);
+  assign last   = read_q && !take && !clear && 32'(close_index_q) == Channels - 1;
+
+  always_ff @(posedge clk_i) begin : walk
+    close_index_q <= walk_index_q;
+    close_group_q <= group_mem[walk_index_q];
+    read_q        <= walk_q && !last && !take && !clear;
+    walk_index_q  <= walk_index_q + ChanW'(1);
+    if (read_q && (take || clear)) walk_index_q <= close_index_q;
+    else if (walk_q && (take || clear)) walk_index_q <= walk_index_q;
+    if (!walk_q && ended_q == '0) begin
+      walk_q       <= stale_q != '0;
+      batch_q      <= stale_q;
+      walk_index_q <= '0;
+    end
+    if (last) walk_q <= 1'b0;
+    ended_q <= {ended_q[1:0], last};
+    if (ended_q[2]) all_q <= 1'b0;
+    stale_q <= (ended_q[2] ? stale_q & ~batch_q : stale_q) | reset_i;
+    if (rst_i) begin
+      walk_q  <= 1'b0;
+      ended_q <= '0;
+      read_q  <= 1'b0;
+      all_q   <= 1'b1;
+      stale_q <= '1;
+    end
+  end
+
+  logic             w_open, w_kept;     // writes of them
+  logic [ChanW-1:0] w_index;
+  assign w_open  = take || clear || closes;
+  assign w_kept  = take || clear || (closes && all_q);
+  assign w_index = take ? cfg_index_i : clear ? index_q : close_index_q;
+  always_ff @(posedge clk_i) if (w_open) open_mem[w_index] <= clear;
 
   always_ff @(posedge clk_i) begin : settings
-    if (cfg_valid_i && cfg_ready_o && cfg_open_i) begin
+    if (take && cfg_open_i) begin
       group_mem[cfg_index_i] <= cfg_group_i;
       rank_mem[cfg_index_i]  <= cfg_rank_i;
-      peer_mem[cfg_index_i]  <= cfg_peer_i;
-      mac_mem[cfg_index_i]   <= cfg_mac_i;
-      ip_mem[cfg_index_i]    <= cfg_ip_i;
       pool_mem[cfg_index_i]  <= cfg_pool_i;
       own_mem[cfg_index_i]   <= cfg_own_slots_i;
-      slot_mem[cfg_index_i]  <= cfg_slot_i;
-      key_mem[cfg_index_i]   <= cfg_key_i;
     end
   end
+
+  logic               w_commit;
+  sumac_pkg::commit_t w_state;
+  assign w_commit = commit_i || clear;
+  assign w_state  = clear ? {10'(index_q), 32'd0, 32'd0, 32'd1 << peer_slots_q, 1'b0} : commit_data_i;
 
   always_ff @(posedge clk_i) begin : received
-    if (rx_commit_i || clear) begin
-      rcv_nxt_mem[clear ? index_q : rx_commit_index_i] <= clear ? 32'd0 : rx_commit_rcv_nxt_i;
-      una_mem[clear ? index_q : rx_commit_index_i]     <= clear ? 32'd0 : rx_commit_una_i;
-      lim_mem[clear ? index_q : rx_commit_index_i]     <= clear ? 32'd1 << peer_slots_q : rx_commit_lim_i;
-      gap_q[clear ? index_q : rx_commit_index_i]       <= !clear && rx_commit_gap_i;
+    if (w_commit) begin
+      rcv_nxt_mem[w_state.channel[ChanW-1:0]] <= w_state.rcv_nxt;
+      una_mem[w_state.channel[ChanW-1:0]]     <= w_state.una;
+      lim_mem[w_state.channel[ChanW-1:0]]     <= w_state.lim;
+      gap_mem[w_state.channel[ChanW-1:0]]     <= w_state.gap;
     end
   end
 
-  always_ff @(posedge clk_i) begin : released
-    if (release_i || clear) begin
-      rel_mem[clear ? index_q : release_index_i] <= clear ? 32'd0 : rel_mem[release_index_i] + 32'd1;
-    end
-  end
+  logic             w_own_lim;
+  logic [ChanW-1:0] own_lim_index;
+  logic [31:0]      own_lim;
+  assign w_own_lim     = release_i || clear;
+  assign own_lim_index = clear ? index_q : release_index_i;
+  assign own_lim       = clear ? 32'd1 << own_mem[index_q] : own_lim_mem[release_index_i] + 32'd1;
 
-  assign rx_open_o      = open_q[rx_index_i] && live_i[group_mem[rx_index_i]];
-  assign rx_key_o       = key_mem[rx_index_i];
-  assign rx_pool_o      = pool_mem[rx_index_i];
-  assign rx_own_slots_o = own_mem[rx_index_i];
-  assign rx_slot_o      = slot_mem[rx_index_i];
-  assign rx_rcv_nxt_o   = rcv_nxt_mem[rx_index_i];
-  assign rx_rel_o       = rel_mem[rx_index_i];
-  assign rx_una_o       = una_mem[rx_index_i];
-  assign rx_lim_o       = lim_mem[rx_index_i];
-  assign rx_gap_o       = gap_q[rx_index_i];
-  assign rx_kept_o      = kept_q[rx_index_i];
+  always_ff @(posedge clk_i) if (w_own_lim) own_lim_mem[own_lim_index] <= own_lim;
 
-  assign tx_peer_o      = peer_mem[tx_index_i];
-  assign tx_mac_o       = mac_mem[tx_index_i];
-  assign tx_ip_o        = ip_mem[tx_index_i];
-  assign tx_key_o       = key_mem[tx_index_i];
-  assign tx_rcv_nxt_o   = rcv_nxt_mem[tx_index_i];
-  assign tx_limit_o     = rel_mem[tx_index_i] + (32'd1 << own_mem[tx_index_i]);
-  assign tx_gap_o       = gap_q[tx_index_i];
+  // Receive's copy.
+  localparam int SetW = GroupW + 32 + AddrW + 4 + 3;
+  logic [SetW-1:0]   rx_set;
+  logic [96:0]       rx_received;
+  logic [31:0]       rx_own_lim;
+  logic              rx_open, rx_kept;
+  logic [GroupW-1:0] rx_group;
+  logic [AddrW-1:0]  rx_pool;
+  logic [31:0]       rx_key;
+  logic [6:0]        rx_slots;
+  sumac_ram #(.Width(SetW), .Depth(Channels)) u_rx_set (
+    .clk_i, .w_en_i(take && cfg_open_i), .w_addr_i(cfg_index_i),
+    .w_data_i({cfg_group_i, cfg_key_i, cfg_pool_i, cfg_own_slots_i, cfg_slot_i}),
+    .r_en_i(1'b1), .r_addr_i(rx_index_i), .r_data_o(rx_set));
+  sumac_ram #(.Width(97), .Depth(Channels)) u_rx_received (
+    .clk_i, .w_en_i(w_commit), .w_addr_i(w_state.channel[ChanW-1:0]), .w_data_i(w_state[96:0]),
+    .r_en_i(1'b1), .r_addr_i(rx_index_i), .r_data_o(rx_received));
+  sumac_ram #(.Width(32), .Depth(Channels)) u_rx_own_lim (
+    .clk_i, .w_en_i(w_own_lim), .w_addr_i(own_lim_index), .w_data_i(own_lim),
+    .r_en_i(1'b1), .r_addr_i(rx_index_i), .r_data_o(rx_own_lim));
+  sumac_ram #(.Width(1), .Depth(Channels)) u_rx_open (
+    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clear), .r_en_i(1'b1), .r_addr_i(rx_index_i), .r_data_o(rx_open));
+  sumac_ram #(.Width(1), .Depth(Channels)) u_rx_kept (
+    .clk_i, .w_en_i(w_kept), .w_addr_i(w_index), .w_data_i(clear), .r_en_i(1'b1), .r_addr_i(rx_index_i), .r_data_o(rx_kept));
+  assign {rx_group, rx_key, rx_pool, rx_slots} = rx_set;
+  assign rx_o = {rx_kept && !all_q, rx_open, 6'(rx_group), rx_key, 17'(rx_pool), rx_slots, rx_own_lim, rx_received};
 
-  assign g_open_o       = open_q[g_index_i] && live_i[group_mem[g_index_i]];
+  // Transmit's.
+  logic [127:0] tx_set;
+  logic [31:0]  tx_own_lim;
+  logic [32:0]  tx_received;
+  sumac_ram #(.Width(128), .Depth(Channels)) u_tx_set (
+    .clk_i, .w_en_i(take && cfg_open_i), .w_addr_i(cfg_index_i), .w_data_i({cfg_peer_i, cfg_mac_i, cfg_ip_i, cfg_key_i}),
+    .r_en_i(tx_read_i), .r_addr_i(tx_index_i), .r_data_o(tx_set));
+  sumac_ram #(.Width(32), .Depth(Channels)) u_tx_own_lim (
+    .clk_i, .w_en_i(w_own_lim), .w_addr_i(own_lim_index), .w_data_i(own_lim),
+    .r_en_i(tx_read_i), .r_addr_i(tx_index_i), .r_data_o(tx_own_lim));
+  sumac_ram #(.Width(33), .Depth(Channels)) u_tx_received (
+    .clk_i, .w_en_i(w_commit), .w_addr_i(w_state.channel[ChanW-1:0]), .w_data_i({w_state.rcv_nxt, w_state.gap}),
+    .r_en_i(tx_read_i), .r_addr_i(tx_index_i), .r_data_o(tx_received));
+  assign tx_o = {tx_set, tx_own_lim, tx_received};
+
+  assign g_open_o       = open_mem[g_index_i] && rx_live_o[group_mem[g_index_i]];
   assign g_group_o      = group_mem[g_index_i];
   assign g_una_o        = una_mem[g_index_i];
-  assign w_open_o       = open_q[w_index_i] && live_i[group_mem[w_index_i]];
+  assign w_open_o       = open_mem[w_index_i] && rx_live_o[group_mem[w_index_i]];
   assign w_group_o      = group_mem[w_index_i];
   assign w_rank_o       = rank_mem[w_index_i];
   assign w_una_o        = una_mem[w_index_i];
   assign w_lim_o        = lim_mem[w_index_i];
-  assign w_gap_o        = gap_q[w_index_i];
+  assign w_gap_o        = gap_mem[w_index_i];
 
   assign f_rcv_nxt_o    = rcv_nxt_mem[f_index_i];
   assign f_pool_o       = pool_mem[f_index_i];
@@ -225,19 +271,17 @@ module sumac_channels #(
   assign s_lim_o        = lim_mem[s_index_i];
   assign r_una_o        = una_mem[r_index_i];
 
-  assign x_open_o       = open_q[x_index_i] && live_i[group_mem[x_index_i]];
-  assign x_group_o      = group_mem[x_index_i];
-
-  assign a_limit_o      = rel_mem[a_index_i] + (32'd1 << own_mem[a_index_i]);
+  assign a_limit_o      = own_lim_mem[a_index_i];
   assign a_own_slots_o  = own_mem[a_index_i];
 
   always_comb begin
     cfg_status_o = sumac_pkg::ST_OK;
-    if ((cfg_open_i && !live_i[cfg_group_i]) || (open_q[cfg_index_i] && live_i[group_mem[cfg_index_i]]))
+    if ((cfg_open_i && !live_i[cfg_group_i]) || (open_mem[cfg_index_i] && rx_live_o[group_mem[cfg_index_i]]))
       cfg_status_o = sumac_pkg::ST_ESTATE;
     else if (cfg_open_i && !cfg_fits_i) cfg_status_o = sumac_pkg::ST_EINVAL;
     for (int i = 0; i < 2; i++)
-      c_mine_o[i] = open_q[c_index_i[i*ChanW+:ChanW]] && group_mem[c_index_i[i*ChanW+:ChanW]] == c_group_i;
+      c_mine_o[i] = open_mem[c_index_i[i*ChanW+:ChanW]] && group_mem[c_index_i[i*ChanW+:ChanW]] == c_group_i
+                    && !stale_q[c_group_i];
   end
 
   // A channel is the same in both classes; the class is the host's bookkeeping.
@@ -248,9 +292,9 @@ module sumac_channels #(
 `ifndef SYNTHESIS
   logic [31:0] left;
   logic        cleared_q;
-  assign left = rcv_nxt_mem[index_q] | rel_mem[index_q] | una_mem[index_q];
+  assign left = rcv_nxt_mem[index_q] | una_mem[index_q] | 32'(gap_mem[index_q]);
   always_ff @(posedge clk_i) cleared_q <= clear;
-  a_opening: assert property (@(posedge clk_i) disable iff (rst_i) cleared_q |-> left == 32'd0 && !gap_q[index_q])
+  a_opening: assert property (@(posedge clk_i) disable iff (rst_i) cleared_q |-> left == 32'd0)
     else $error("R19: a channel is opened with counters of its earlier life");
 `endif
 `endif

@@ -12,16 +12,19 @@
 // sumac_header judges a header by itself, sumac_rx_channel by its channel. Causes are judged in the order of the chain
 // in `verdict`, and only one is counted.
 //
-// A packet's beats are at stage 1 a cycle after they came (look-up of its channel), at stage 2 the next (place of its
-// payload, its counters), and the cycle after the last beat's stage 1 commits: two cycles after the last beat. Pulses
-// come one cycle later, with the table's new contents. So four cycles after a beat nothing happens any more.
-// Throughput: a beat a cycle, packets back to back. Reset: forgets the packet under way.
+// A packet's beats are at stage 1 a cycle after they came, where its channel is looked up, and at stage 3, where payload has its
+// place, two cycles later. A commit comes four cycles after the last beat, pulses a cycle later, with the table's new contents. So
+// six cycles after a beat nothing happens any more.
+// Throughput: a beat a cycle, packets back to back. Memory: what nodes check, ChannelSlots words a channel, in RAM; all else is
+// registers. Reset: forgets the packet under way.
 module sumac_rx #(
   parameter int Channels     = sumac_pkg::DefChannels,
+  parameter int Groups       = sumac_pkg::DefGroups,
   parameter int PoolBeats    = sumac_pkg::DefPoolBeats,
   parameter int ChannelSlots = sumac_pkg::DefChannelSlots,
   parameter int SeqBits      = sumac_pkg::DefSeqBits,
   localparam int ChanW       = $clog2(Channels),
+  localparam int GroupW      = $clog2(Groups),
   localparam int AddrW       = $clog2(PoolBeats),
   localparam int SlotW       = $clog2(ChannelSlots)
 ) (
@@ -39,23 +42,12 @@ module sumac_rx #(
   output logic [511:0]      w_data_o,
   // channel table
   output logic [ChanW-1:0]  ch_index_o,
-  input  logic              ch_open_i,
-  input  logic [31:0]       ch_key_i,
-  input  logic [AddrW-1:0]  ch_pool_i,
-  input  logic [3:0]        ch_own_slots_i,
-  input  logic [2:0]        ch_slot_i,
-  input  logic [31:0]       ch_rcv_nxt_i,
-  input  logic [31:0]       ch_rel_i,
-  input  logic [31:0]       ch_una_i,
-  input  logic [31:0]       ch_lim_i,
-  input  logic              ch_gap_i,
-  input  logic              ch_kept_i,
-  output logic              ch_commit_o,
-  output logic [ChanW-1:0]  ch_commit_index_o,
-  output logic [31:0]       ch_commit_rcv_nxt_o,
-  output logic [31:0]       ch_commit_una_o,
-  output logic [31:0]       ch_commit_lim_o,
-  output logic              ch_commit_gap_o,
+  input  sumac_pkg::ch_t    ch_i,         // a cycle later
+  input  logic [Groups-1:0] live_i,
+  input  logic              anew_i,       // pulse: a channel was opened anew, or closed
+  input  logic [ChanW-1:0]  anew_index_i,
+  output logic              commit_o,
+  output sumac_pkg::commit_t commit_data_o,
   // what the nodes check
   input  logic [ChanW-1:0]  info_index_i,
   input  logic [SlotW-1:0]  info_slot_i,
@@ -75,7 +67,7 @@ module sumac_rx #(
   output logic [ChanW-1:0]  heard_index_o,
   output logic [31:0]       back_una_o,
   output logic              abort_o,
-  output logic [ChanW-1:0]  abort_index_o,
+  output logic [GroupW-1:0] abort_group_o,
   output logic [31:0]       abort_word_o,   // status << 16 | rank
   output logic [sumac_pkg::N_COUNTERS-1:0] count_o  // pulses, by counter index
 );
@@ -128,55 +120,50 @@ module sumac_rx #(
     .clk_i, .valid_i(v1_q && head1_q), .beat_i(beat_q), .ok_o(header_ok), .tail_words_o(tail_words)
   );
 
-  // The header against its channel.
-  logic               head1, first, writable, channel_open, channel_kept, known, shape, accept, stale, credit;
-  logic               flag_gap, had_gap, gap;
-  logic [ChanW-1:0]   index;
-  logic [3:0]         kind;
-  logic [15:0]        bytes;
-  logic [31:0]        word, rcv_nxt, una, lim;
-  logic [SlotW-1:0]   slot;
-  logic [AddrW-1:0]   base;
+  // Beats after the header: payload. They are counted at stage 1, and written at stage 3, where their place is known.
+  logic         head1;
+  logic [10:0]  beat_no_q;                             // payload beats seen; stays at its largest
+  logic         odd_q;                                 // any beat of the packet so far
+  logic         v2_q, v3_q, place, writable;
+  logic [10:0]  n2_q, n3_q;
+  logic [511:0] beat2_q, beat3_q;
+  logic [15:0]  bytes;
+  logic [AddrW-1:0] base;
 
   assign head1 = v1_q && head1_q;
+  assign place = v3_q && writable && {n3_q, 6'd0} < 17'(bytes);
 
-  sumac_rx_channel #(
-    .Channels(Channels), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots), .SeqBits(SeqBits)
-  ) u_channel (
-    .clk_i, .rst_i, .head_i(head1), .beat_i(beat_q), .ch_index_o, .ch_open_i, .ch_key_i, .ch_pool_i, .ch_own_slots_i,
-    .ch_slot_i, .ch_rcv_nxt_i, .ch_rel_i, .ch_una_i, .ch_lim_i, .ch_gap_i, .ch_kept_i, .commit_i(ch_commit_o),
-    .commit_index_i(ch_commit_index_o), .commit_rcv_nxt_i(ch_commit_rcv_nxt_o), .commit_una_i(ch_commit_una_o),
-    .commit_lim_i(ch_commit_lim_o), .commit_gap_i(ch_commit_gap_o), .index_o(index), .kind_o(kind), .first_o(first),
-    .bytes_o(bytes), .word_o(word),
-    .writable_o(writable), .slot_o(slot), .base_o(base), .open_o(channel_open), .known_o(known), .shape_o(shape),
-    .accept_o(accept), .stale_o(stale), .rcv_nxt_o(rcv_nxt), .una_o(una), .lim_o(lim), .moved_o(credit),
-    .kept_o(channel_kept), .flag_gap_o(flag_gap), .had_gap_o(had_gap), .gap_o(gap)
-  );
-
-  // Beats after the header: payload. A beat is written as soon as its place is known.
-  logic [10:0] beat_no_q;                              // payload beats seen; stays at its largest
-  logic        odd_q;                                  // any beat of the packet so far
-
-  always_ff @(posedge clk_i) begin : place
-    w_valid_o <= 1'b0;
+  always_ff @(posedge clk_i) begin : count_beats
     if (head1) begin
       beat_no_q <= '0;
       odd_q     <= odd1_q;
     end else if (v1_q) begin
       odd_q <= odd_q || odd1_q;
       if (beat_no_q != '1) beat_no_q <= beat_no_q + 11'd1;
-      if (writable && {beat_no_q, 6'd0} < 17'(bytes)) begin
-        w_valid_o <= 1'b1;
-        w_data_o  <= beat_q;
-        w_addr_o  <= base + AddrW'(beat_no_q);
-      end
     end
-    if (rst_i) w_valid_o <= 1'b0;
   end
 
-  // The last beat, one stage on: everything is known.
-  logic        last2_q, error2_q, short2_q;
+  always_ff @(posedge clk_i) begin : write
+    v2_q      <= v1_q && !head1_q;
+    v3_q      <= v2_q;
+    {n2_q, beat2_q} <= {beat_no_q, beat_q};
+    {n3_q, beat3_q} <= {n2_q, beat2_q};
+    w_valid_o <= place;
+    if (v3_q) begin
+      w_data_o <= beat3_q;
+      w_addr_o <= n3_q == '0 ? base : w_addr_o + AddrW'(1);
+    end
+    if (rst_i) {v2_q, v3_q, w_valid_o} <= 3'b000;
+  end
+
+  // The last beat, at stage 2, by itself; then, by its channel.
+  logic        last2_q, error2_q, short2_q, end_q, sound_q, ended_q;
   logic [15:0] words2_q;                               // after the header
+  logic [1:0]  flaw_q, flaw1_q, flaw;                  // why it is not sound
+  localparam logic [1:0] None = 2'd0, Error = 2'd1, Malformed = 2'd2, Crc = 2'd3;
+
+  assign flaw = error2_q ? Error : short2_q || odd_q || !header_ok || words2_q != 16'(tail_words) ? Malformed
+              : crc != CrcResidue ? Crc : None;
 
   always_ff @(posedge clk_i) begin : finish
     last2_q <= v1_q && last1_q;
@@ -185,32 +172,48 @@ module sumac_rx #(
       short2_q <= head1_q;
       words2_q <= 16'({beat_no_q, 4'd0}) + 16'(words1_q);
     end
-    if (rst_i) last2_q <= 1'b0;
+    end_q   <= last2_q;
+    sound_q <= flaw == None;
+    flaw_q  <= flaw;
+    ended_q <= end_q;
+    flaw1_q <= flaw_q;
+    if (rst_i) {last2_q, end_q, ended_q} <= 3'b000;
   end
 
-  logic malformed, good, late, is_data, probe, again, missing;
+  logic               first, flag_gap, late, channel_open, known, shape, accept, stale, credit, missing;
+  logic               good, is_data, probe, again, sound;
+  logic [3:0]         kind;
+  logic [31:0]        word;
+  logic [ChanW-1:0]   index;
+  logic [GroupW-1:0]  group;
+  logic [SlotW-1:0]   slot;
   logic [sumac_pkg::N_COUNTERS-1:0] count;
 
+  sumac_rx_channel #(
+    .Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots), .SeqBits(SeqBits)
+  ) u_channel (
+    .clk_i, .rst_i, .head_i(head1), .beat_i(beat_q), .end_i(end_q), .sound_i(sound_q), .ch_index_o, .ch_i, .live_i, .anew_i,
+    .anew_index_i, .commit_o, .commit_data_o, .kind_o(kind), .first_o(first), .flag_gap_o(flag_gap), .bytes_o(bytes),
+    .word_o(word), .writable_o(writable), .slot_o(slot), .base_o(base), .ended_o(sound), .late_o(late), .open_o(channel_open),
+    .known_o(known), .shape_o(shape), .index_o(index), .group_o(group), .accept_o(accept), .stale_o(stale), .moved_o(credit),
+    .missing_o(missing)
+  );
+
   assign is_data = kind == sumac_pkg::KIND_DATA;
+  assign good    = commit_o;
 
   always_comb begin : verdict
-    malformed = short2_q || odd_q || !header_ok || words2_q != 16'(tail_words);
-    good      = 1'b0;
-    late      = 1'b0;
-    count     = '0;
-    count[sumac_pkg::CNT_RX_PACKETS] = last2_q;
-    if (last2_q) begin
-      if (error2_q)                     count[sumac_pkg::CNT_DROP_ERROR]     = 1'b1;
-      else if (malformed)               count[sumac_pkg::CNT_DROP_MALFORMED] = 1'b1;
-      else if (crc != CrcResidue)       count[sumac_pkg::CNT_DROP_CRC]       = 1'b1;
-      else if (!channel_open && channel_kept && known && shape && ((is_data && stale) || kind == sumac_pkg::KIND_PROBE)) begin
-        late = 1'b1;
-        count[sumac_pkg::CNT_DROP_STALE] = is_data;
-      end else if (!channel_open)       count[sumac_pkg::CNT_DROP_CHANNEL]   = 1'b1;
-      else if (!known)                  count[sumac_pkg::CNT_DROP_KIND]      = 1'b1;
-      else if (!shape)      count[sumac_pkg::CNT_DROP_MALFORMED] = 1'b1;
+    count = '0;
+    count[sumac_pkg::CNT_RX_PACKETS] = ended_q;
+    if (ended_q) begin
+      if (flaw1_q == Error)          count[sumac_pkg::CNT_DROP_ERROR]     = 1'b1;
+      else if (flaw1_q == Malformed) count[sumac_pkg::CNT_DROP_MALFORMED] = 1'b1;
+      else if (flaw1_q == Crc)       count[sumac_pkg::CNT_DROP_CRC]       = 1'b1;
+      else if (late)                 count[sumac_pkg::CNT_DROP_STALE]     = is_data;
+      else if (!channel_open)        count[sumac_pkg::CNT_DROP_CHANNEL]   = 1'b1;
+      else if (!known)               count[sumac_pkg::CNT_DROP_KIND]      = 1'b1;
+      else if (!shape)               count[sumac_pkg::CNT_DROP_MALFORMED] = 1'b1;
       else begin
-        good = 1'b1;
         count[sumac_pkg::CNT_RX_CHUNKS]  = accept;
         count[sumac_pkg::CNT_DROP_STALE] = is_data && !accept && stale;
         count[sumac_pkg::CNT_GAP]        = is_data && !accept && !stale;
@@ -218,33 +221,25 @@ module sumac_rx #(
     end
   end
 
-  assign probe   = (good || late) && kind == sumac_pkg::KIND_PROBE;
-  assign again   = ((good && !accept) || late) && is_data && stale;
-  assign missing = good && is_data && gap && !had_gap;
-
-  assign ch_commit_o         = good;
-  assign ch_commit_index_o   = index;
-  assign ch_commit_rcv_nxt_o = rcv_nxt + 32'(accept);
-  assign ch_commit_una_o     = una;
-  assign ch_commit_lim_o     = lim;
-  assign ch_commit_gap_o     = gap;
+  assign probe = (good || (sound && late)) && kind == sumac_pkg::KIND_PROBE;
+  assign again = (good || (sound && late)) && is_data && stale;
 
   always_ff @(posedge clk_i) begin : tell
     count_o   <= count;
     moved_o   <= good && (accept || credit);
-    owe_o     <= (good && accept) || probe || again || missing;
-    owe_now_o <= probe || again || missing;
-    owe_own_o <= probe || missing;
+    owe_o     <= (good && accept) || probe || again || (good && missing);
+    owe_now_o <= probe || again || (good && missing);
+    owe_own_o <= probe || (good && missing);
     heard_o   <= good;
     news_o    <= good && credit;
     back_o    <= good && flag_gap;
     abort_o   <= good && kind == sumac_pkg::KIND_ABORT;
-    if (good || late) begin
+    if (sound) begin
       owe_reply_o   <= probe;
       owe_index_o   <= index;
       heard_index_o <= index;
-      back_una_o    <= una;
-      abort_index_o <= index;
+      back_una_o    <= commit_data_o.una;
+      abort_group_o <= group;
       abort_word_o  <= word;
     end
     if (rst_i) begin
@@ -276,10 +271,9 @@ module sumac_rx #(
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS
-  a_accept:    assert property (@(posedge clk_i) disable iff (rst_i) ch_commit_o && ch_commit_rcv_nxt_o != rcv_nxt |->
-    ch_commit_rcv_nxt_o == rcv_nxt + 32'd1 && is_data && crc == CrcResidue && !ch_commit_gap_o)
-    else $error("R1: rcv_nxt goes from %0d to %0d", rcv_nxt, ch_commit_rcv_nxt_o);
-  a_tombstone: assert property (@(posedge clk_i) disable iff (rst_i) last2_q && !channel_open |=>
+  a_accept:    assert property (@(posedge clk_i) disable iff (rst_i) commit_o && accept |->
+    is_data && flaw1_q == None && !commit_data_o.gap) else $error("R1: a chunk is accepted that is none, or damaged");
+  a_tombstone: assert property (@(posedge clk_i) disable iff (rst_i) ended_q && !channel_open |=>
     !moved_o && !heard_o && !back_o && !abort_o) else $error("R16: a channel that is not open takes what a packet says");
 `endif
 `endif

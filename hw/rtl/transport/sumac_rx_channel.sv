@@ -1,6 +1,7 @@
-// Receive's look-up: takes the header of a packet apart, looks its channel up, and judges the one by the other: is the chunk
-// the next of its channel, is there a place for it, and how far do acknowledgement and limit move. Its answer holds until
-// the next header; whether the channel is still the one that the packet was sent to is checked in every cycle.
+// Receive's look-up: takes the header of a packet apart, looks its channel up, judges the one by the other, and commits when the
+// packet has proved sound: is the chunk the next of its channel, is there a place for it, how far do acknowledgement and limit
+// move. Packets are judged in order, each by what the one before has left. A packet whose channel has been opened anew or closed
+// since its header came is none of the channel's.
 //
 // DATA or a PROBE beyond the next chunk says that chunks are missing, until the next one is accepted (R3, R4). A channel whose
 // group has closed is a tombstone, which is told of too (R16).
@@ -8,175 +9,255 @@
 // A limit is accepted up to ChannelSlots beyond the chunks acknowledged (no peer has more slots), an acknowledgement
 // up to the limit. A kind byte with a flag that its kind has not counts as an unknown kind.
 //
-// Latency: the header's fields and where its payload goes one cycle after head_i, the judgement two; a commit in the cycle of
-// head_i is taken into account. Throughput: a header every other cycle, as no good packet is shorter than two beats.
-// Reset: the judgement of a header that has just come is not made.
+// Latency: writable_o, base_o and slot_o three cycles after head_i; end_i comes then or later; all else the cycle after end_i.
+// Throughput: a header every other cycle, as no good packet is shorter than two beats. Memory: none but registers.
+// Reset: nothing is committed of a packet that is under way.
 module sumac_rx_channel #(
   parameter int Channels     = sumac_pkg::DefChannels,
+  parameter int Groups       = sumac_pkg::DefGroups,
   parameter int PoolBeats    = sumac_pkg::DefPoolBeats,
   parameter int ChannelSlots = sumac_pkg::DefChannelSlots,
   parameter int SeqBits      = sumac_pkg::DefSeqBits,
   localparam int ChanW       = $clog2(Channels),
+  localparam int GroupW      = $clog2(Groups),
   localparam int AddrW       = $clog2(PoolBeats),
   localparam int SlotW       = $clog2(ChannelSlots)
 ) (
-  input  logic              clk_i,
-  input  logic              rst_i,
-  input  logic              head_i,         // beat_i is a header
-  input  sumac_pkg::pkt_t   beat_i,
+  input  logic               clk_i,
+  input  logic               rst_i,
+  input  logic               head_i,         // beat_i is a header
+  input  sumac_pkg::pkt_t    beat_i,
+  input  logic               end_i,          // the packet of the last header has ended,
+  input  logic               sound_i,        // ... and is sound by itself
   // channel table
-  output logic [ChanW-1:0]  ch_index_o,
-  input  logic              ch_open_i,
-  input  logic [31:0]       ch_key_i,
-  input  logic [AddrW-1:0]  ch_pool_i,
-  input  logic [3:0]        ch_own_slots_i,
-  input  logic [2:0]        ch_slot_i,
-  input  logic [31:0]       ch_rcv_nxt_i,
-  input  logic [31:0]       ch_rel_i,
-  input  logic [31:0]       ch_una_i,
-  input  logic [31:0]       ch_lim_i,
-  input  logic              ch_gap_i,
-  input  logic              ch_kept_i,      // it is open, or a tombstone
-  // what is being committed to it
-  input  logic              commit_i,
-  input  logic [ChanW-1:0]  commit_index_i,
-  input  logic [31:0]       commit_rcv_nxt_i,
-  input  logic [31:0]       commit_una_i,
-  input  logic [31:0]       commit_lim_i,
-  input  logic              commit_gap_i,
+  output logic [ChanW-1:0]   ch_index_o,     // of head_i
+  input  sumac_pkg::ch_t     ch_i,           // a cycle later
+  input  logic [Groups-1:0]  live_i,         // the groups whose channels may be open
+  input  logic               anew_i,         // pulse: a channel was opened anew, or closed
+  input  logic [ChanW-1:0]   anew_index_i,
+  output logic               commit_o,
+  output sumac_pkg::commit_t commit_data_o,
   // the header
-  output logic [ChanW-1:0]  index_o,
-  output logic [3:0]        kind_o,
-  output logic              first_o,
-  output logic              flag_gap_o,     // GAP
-  output logic [15:0]       bytes_o,
-  output logic [31:0]       word_o,         // PKT.WORD
+  output logic [3:0]         kind_o,
+  output logic               first_o,
+  output logic               flag_gap_o,     // GAP
+  output logic [15:0]        bytes_o,
+  output logic [31:0]        word_o,         // PKT.WORD
   // where its payload goes
-  output logic              writable_o,     // the chunk is accepted, if its CRC is right, and its channel is open now
-  output logic [SlotW-1:0]  slot_o,
-  output logic [AddrW-1:0]  base_o,
+  output logic               writable_o,     // the chunk is accepted, if it is sound
+  output logic [SlotW-1:0]   slot_o,
+  output logic [AddrW-1:0]   base_o,
   // the judgement
-  output logic              open_o,         // its channel is open, and has been since
-  output logic              kept_o,         // its channel is the same, open or a tombstone
-  output logic              known_o,        // a kind that receive knows
-  output logic              shape_o,        // length and flags are such as the kind may have
-  output logic              accept_o,
-  output logic              stale_o,        // received before
-  output logic [31:0]       rcv_nxt_o,      // as they were
-  output logic [31:0]       una_o,          // as they become
-  output logic [31:0]       lim_o,
-  output logic              moved_o,        // una or lim
-  output logic              had_gap_o,      // as it was
-  output logic              gap_o           // as it becomes
+  output logic               ended_o,        // a packet has ended, which was sound; of which
+  output logic               late_o,         // ... a tombstone tells: it is a PROBE, or was received before
+  output logic               open_o,         // ... the channel is open, and has been since
+  output logic               known_o,        // ... the kind is known
+  output logic               shape_o,        // ... length and flags are such as the kind may have
+  output logic [ChanW-1:0]   index_o,
+  output logic [GroupW-1:0]  group_o,
+  output logic               accept_o,
+  output logic               stale_o,        // received before
+  output logic               moved_o,        // una or lim
+  output logic               missing_o       // DATA that is the first to tell that chunks are missing
 );
-  // The header's cycle: its fields and its channel, whose counters may be those that are just being committed.
-  logic [ChanW-1:0]   h_index_q;
-  logic [3:0]         h_kind_q;
-  logic [3:0]         h_flags_q;
-  logic [SeqBits-1:0] h_seq_q, h_ack_q, h_limit_q;
-  logic [31:0]        h_key_q, h_word_q;
-  logic [15:0]        h_bytes_q;
-  logic               h_open_q, h_closed_q;            // the channel was its own; it no longer is
-  logic               h_kept_q, h_gone_q;              // the same, of a tombstone too
-  logic               h_gap_q;
-  logic [AddrW-1:0]   h_pool_q;
-  logic [3:0]         h_own_slots_q;
-  logic [2:0]         h_slot_q;
-  logic [31:0]        h_rcv_nxt_q, h_rel_q, h_una_q, h_lim_q;
-  logic               head2_q, mine, ours, forward;
+  localparam int StepW = 16;                 // of chunks that are sent and not acknowledged: no window has more
 
-  assign ch_index_o = head_i ? beat_i.channel[ChanW-1:0] : h_index_q;
-  assign mine       = ch_key_i == (head_i ? beat_i.key : h_key_q);
-  assign ours       = ch_open_i && mine;
-  assign forward    = commit_i && commit_index_i == ch_index_o;
+  // The header's first cycle: its channel is read. The table's word comes with the second, in which the header's fields stand here.
+  logic               a_valid_q, a_gone_q, a_inside_q;
+  logic [ChanW-1:0]   a_index_q;
+  logic [7:0]         a_kind_q;
+  logic [SeqBits-1:0] a_seq_q, a_ack_q, a_limit_q;
+  logic [31:0]        a_key_q, a_word_q;
+  logic [15:0]        a_bytes_q;
 
-  always_ff @(posedge clk_i) begin : lookup
-    head2_q <= head_i;
-    if (!ours) h_closed_q <= 1'b1;
-    if (!ch_kept_i || !mine) h_gone_q <= 1'b1;
+  assign ch_index_o = beat_i.channel[ChanW-1:0];
+
+  always_ff @(posedge clk_i) begin : fields
+    a_valid_q <= head_i;
+    a_gone_q  <= anew_i && anew_index_i == ch_index_o;
     if (head_i) begin
-      h_index_q     <= ch_index_o;
-      h_kind_q      <= beat_i.kind[3:0];
-      h_flags_q     <= beat_i.kind[7:4];
-      h_seq_q       <= beat_i.seq[SeqBits-1:0];
-      h_ack_q       <= beat_i.ack[SeqBits-1:0];
-      h_limit_q     <= beat_i.limit[SeqBits-1:0];
-      h_key_q       <= beat_i.key;
-      h_word_q      <= beat_i.word;
-      h_bytes_q     <= beat_i.length;
-      h_open_q      <= ours && 32'(beat_i.channel) < Channels;
-      h_closed_q    <= 1'b0;
-      h_kept_q      <= ch_kept_i && mine && 32'(beat_i.channel) < Channels;
-      h_gone_q      <= 1'b0;
-      h_gap_q       <= forward ? commit_gap_i : ch_gap_i;
-      h_pool_q      <= ch_pool_i;
-      h_own_slots_q <= ch_own_slots_i;
-      h_slot_q      <= ch_slot_i;
-      h_rcv_nxt_q   <= forward ? commit_rcv_nxt_i : ch_rcv_nxt_i;
-      h_rel_q       <= ch_rel_i;
-      h_una_q       <= forward ? commit_una_i : ch_una_i;
-      h_lim_q       <= forward ? commit_lim_i : ch_lim_i;
+      a_index_q  <= ch_index_o;
+      a_inside_q <= 32'(beat_i.channel) < Channels;
+      a_kind_q   <= beat_i.kind;
+      a_seq_q    <= beat_i.seq[SeqBits-1:0];
+      a_ack_q    <= beat_i.ack[SeqBits-1:0];
+      a_limit_q  <= beat_i.limit[SeqBits-1:0];
+      a_key_q    <= beat_i.key;
+      a_word_q   <= beat_i.word;
+      a_bytes_q  <= beat_i.length;
     end
-    if (rst_i) head2_q <= 1'b0;
+    if (rst_i) a_valid_q <= 1'b0;
   end
 
-  // The next cycle: is the chunk the next, is there a place; how far acknowledgement and limit move.
-  logic               is_data, told, fits, in_order, room, accept, ahead;
-  logic [3:0]         flags;                           // that its kind may have
-  logic [SeqBits-1:0] early;                           // chunks that it is ahead of its turn
-  logic [31:0]        slot_mask, una, lim;
+  // The table's word is as old as its read, and may have missed three commits: two are here; the third is being made, and is taken
+  // a cycle later (near).
+  logic               p_valid_q, near;
+  sumac_pkg::commit_t p_q, c;
+  assign c = commit_data_o;
 
-  assign is_data   = h_kind_q == sumac_pkg::KIND_DATA;
-  assign told      = h_kind_q == sumac_pkg::KIND_ACK || h_kind_q == sumac_pkg::KIND_PROBE_REPLY;
-  assign flags     = is_data ? 4'd1 << sumac_pkg::PKT_FLAG_FIRST : told ? 4'd1 << sumac_pkg::PKT_FLAG_GAP : 4'd0;
-  assign early     = h_seq_q - h_rcv_nxt_q[SeqBits-1:0];
-  assign in_order  = early == '0;
-  assign slot_mask = (32'd1 << h_own_slots_q) - 32'd1;
-  assign room      = h_rcv_nxt_q - h_rel_q <= slot_mask;
-  assign fits      = 32'(h_bytes_q) <= 32'd64 << h_slot_q;
-  assign accept    = is_data && h_open_q && fits && in_order && room;
-  assign ahead     = (is_data || h_kind_q == sumac_pkg::KIND_PROBE) && !in_order && !early[SeqBits-1];
+  logic               s_valid_q, s_gone_q, s_near_q, s_open_q, s_kept_q, s_gap_q;
+  logic [ChanW-1:0]   s_index_q;
+  logic [GroupW-1:0]  s_group_q;
+  logic [7:0]         s_kind_q;
+  logic [SeqBits-1:0] s_seq_q, s_ack_q, s_limit_q, s_span_q;
+  logic [31:0]        s_key_q, s_word_q, s_ch_key_q, s_rcv_q, s_una_q, s_lim_q, s_own_lim_q;
+  logic [15:0]        s_bytes_q;
+  logic [AddrW-1:0]   s_pool_q;
+  logic [3:0]         s_own_q;
+  logic [2:0]         s_slot_q;
 
-  always_comb begin : credit
-    logic [SeqBits-1:0] ack_step, window;
-    ack_step = h_ack_q - h_una_q[SeqBits-1:0];
-    una      = (32'(ack_step) <= h_lim_q - h_una_q) ? h_una_q + 32'(ack_step) : h_una_q;
-    window   = h_limit_q - una[SeqBits-1:0];
-    lim      = (32'(window) <= ChannelSlots && 32'(window) > h_lim_q - una) ? una + 32'(window) : h_lim_q;
+  always_ff @(posedge clk_i) begin : state
+    p_valid_q <= commit_o;
+    p_q       <= c;
+    s_valid_q <= a_valid_q;
+    if (anew_i && anew_index_i == s_index_q) s_gone_q <= 1'b1;
+    if (a_valid_q) begin
+      {s_index_q, s_kind_q, s_seq_q, s_ack_q, s_limit_q, s_key_q, s_word_q, s_bytes_q} <=
+        {a_index_q, a_kind_q, a_seq_q, a_ack_q, a_limit_q, a_key_q, a_word_q, a_bytes_q};
+      s_gone_q   <= a_gone_q || (anew_i && anew_index_i == a_index_q);
+      s_near_q   <= near;
+      s_span_q   <= a_limit_q - a_ack_q;
+      s_open_q   <= ch_i.open && a_inside_q;
+      s_kept_q   <= ch_i.kept && a_inside_q;
+      s_group_q  <= ch_i.group[GroupW-1:0];
+      s_ch_key_q <= ch_i.key;
+      s_pool_q   <= ch_i.pool[AddrW-1:0];
+      s_own_q    <= ch_i.own_slots;
+      s_slot_q   <= ch_i.slot;
+      s_own_lim_q <= ch_i.own_lim;
+      s_rcv_q    <= ch_i.rcv_nxt;
+      s_una_q    <= ch_i.una;
+      s_lim_q    <= ch_i.lim;
+      s_gap_q    <= ch_i.gap;
+      if (commit_o && c.channel[ChanW-1:0] == a_index_q) begin
+        s_rcv_q <= c.rcv_nxt;
+        s_una_q <= c.una;
+        s_lim_q <= c.lim;
+        s_gap_q <= c.gap;
+      end else if (p_valid_q && p_q.channel[ChanW-1:0] == a_index_q) begin
+        s_rcv_q <= p_q.rcv_nxt;
+        s_una_q <= p_q.una;
+        s_lim_q <= p_q.lim;
+        s_gap_q <= p_q.gap;
+      end
+    end
+    if (rst_i) {s_valid_q, p_valid_q} <= 2'b00;
   end
 
-  always_ff @(posedge clk_i) begin : judge
-    if (head2_q) begin
-      accept_o <= accept;
-      stale_o  <= early[SeqBits-1];
-      shape_o  <= is_data ? fits : h_bytes_q == 16'd0;
-      known_o  <= (h_flags_q & ~flags) == 4'd0
-                  && (is_data || told || h_kind_q == sumac_pkg::KIND_PROBE || h_kind_q == sumac_pkg::KIND_ABORT);
-      una_o    <= una;
-      lim_o    <= lim;
-      gap_o    <= !accept && (h_gap_q || ahead);
+  // The third cycle: differences. They hold until the next header's.
+  logic               forward, had_gap;
+  logic [31:0]        rcv, una, lim;
+  assign forward = s_near_q && commit_o;
+  assign rcv     = forward ? c.rcv_nxt : s_rcv_q;
+  assign una     = forward ? c.una : s_una_q;
+  assign lim     = forward ? c.lim : s_lim_q;
+  assign had_gap = forward ? c.gap : s_gap_q;
+
+  logic               j_mine_q, j_gone_q, j_open_q, j_dead_q, j_kept_q, j_next_q, j_behind_q, j_room_q, j_gap_q, j_fits_q,
+      j_empty_q, j_span_ok_q;
+  logic [ChanW-1:0]   j_index_q;
+  logic [GroupW-1:0]  j_group_q;
+  logic [7:0]         j_kind_q;
+  logic [31:0]        j_word_q, j_rcv_q, j_rcv_1_q, j_una_q, j_lim_q, j_sent_q;
+  logic [15:0]        j_bytes_q;
+  logic [AddrW-1:0]   j_pool_q, j_offset_q;
+  logic [SlotW-1:0]   j_at_q, at;
+  logic [SeqBits-1:0] early, j_step_q, j_window_q, j_more_q;
+
+  assign early = s_seq_q - rcv[SeqBits-1:0];
+  assign at    = SlotW'(rcv & ((32'd1 << s_own_q) - 32'd1));
+
+  always_ff @(posedge clk_i) begin : compare
+    j_dead_q <= j_dead_q || !live_i[j_group_q];
+    if (anew_i && anew_index_i == j_index_q) j_gone_q <= 1'b1;
+    if (s_valid_q) begin
+      {j_index_q, j_group_q, j_kind_q, j_word_q, j_bytes_q, j_pool_q, j_gap_q} <=
+        {s_index_q, s_group_q, s_kind_q, s_word_q, s_bytes_q, s_pool_q, had_gap};
+      j_gone_q    <= s_gone_q || (anew_i && anew_index_i == s_index_q);
+      j_mine_q    <= s_key_q == s_ch_key_q;
+      j_open_q    <= s_open_q && live_i[s_group_q];
+      j_dead_q    <= 1'b0;
+      j_kept_q    <= s_kept_q;
+      j_next_q    <= s_seq_q == rcv[SeqBits-1:0];
+      j_behind_q  <= early[SeqBits-1];
+      j_room_q    <= rcv != s_own_lim_q;
+      j_at_q      <= at;
+      j_offset_q  <= AddrW'(at) << s_slot_q;
+      j_fits_q    <= 32'(s_bytes_q) <= 32'd64 << s_slot_q;
+      j_empty_q   <= s_bytes_q == 16'd0;
+      j_rcv_q     <= rcv;
+      j_rcv_1_q   <= rcv + 32'd1;
+      j_una_q     <= una;
+      j_lim_q     <= lim;
+      j_sent_q    <= lim - una;
+      j_step_q    <= s_ack_q - una[SeqBits-1:0];     // acknowledged
+      j_window_q  <= s_limit_q - una[SeqBits-1:0];   // beyond the chunks acknowledged, if no more are,
+      j_span_ok_q <= 32'(s_span_q) <= ChannelSlots;  // ... and if they are
+      j_more_q    <= s_limit_q - lim[SeqBits-1:0];
     end
   end
 
-  assign index_o    = h_index_q;
-  assign kind_o     = h_kind_q;
-  assign first_o    = h_flags_q[sumac_pkg::PKT_FLAG_FIRST];
-  assign flag_gap_o = told && h_flags_q[sumac_pkg::PKT_FLAG_GAP];
-  assign bytes_o    = h_bytes_q;
-  assign word_o     = h_word_q;
-  assign writable_o = accept && ours && !h_closed_q;
-  assign slot_o     = SlotW'(h_rcv_nxt_q & slot_mask);
-  assign base_o     = h_pool_q + AddrW'((h_rcv_nxt_q & slot_mask) << h_slot_q);
-  assign open_o     = h_open_q && !h_closed_q;
-  assign kept_o     = h_kept_q && !h_gone_q;
-  assign had_gap_o  = h_gap_q;
-  assign rcv_nxt_o  = h_rcv_nxt_q;
-  assign moved_o    = una_o != h_una_q || lim_o != h_lim_q;
+  // The fourth: is the chunk the next, is there a place; how far acknowledgement and limit move.
+  logic        is_data, told, is_open, is_kept, known, shape, accept, gap, step, more, late, good;
+  logic [3:0]  kind, flags;                            // flags that its kind may have
+  logic [31:0] una_new, lim_new;
+
+  assign kind    = j_kind_q[3:0];
+  assign is_data = kind == sumac_pkg::KIND_DATA;
+  assign told    = kind == sumac_pkg::KIND_ACK || kind == sumac_pkg::KIND_PROBE_REPLY;
+  assign flags   = is_data ? 4'd1 << sumac_pkg::PKT_FLAG_FIRST : told ? 4'd1 << sumac_pkg::PKT_FLAG_GAP : 4'd0;
+  assign known   = (j_kind_q[7:4] & ~flags) == 4'd0
+                   && (is_data || told || kind == sumac_pkg::KIND_PROBE || kind == sumac_pkg::KIND_ABORT);
+  assign shape   = is_data ? j_fits_q : j_empty_q;
+  assign is_open = j_open_q && !j_dead_q && j_mine_q && !j_gone_q && !(anew_i && anew_index_i == j_index_q);
+  assign is_kept = j_kept_q && j_mine_q && !j_gone_q && !(anew_i && anew_index_i == j_index_q);
+  assign accept  = is_data && j_next_q && j_fits_q && j_room_q;
+  assign gap     = !accept && (j_gap_q || ((is_data || kind == sumac_pkg::KIND_PROBE) && !j_next_q && !j_behind_q));
+  assign late    = !is_open && is_kept && known && shape && ((is_data && j_behind_q) || kind == sumac_pkg::KIND_PROBE);
+  assign good    = is_open && known && shape;
+
+  assign step    = 32'(j_step_q) <= j_sent_q;
+  assign more    = (step ? j_span_ok_q : 32'(j_window_q) <= ChannelSlots) && j_more_q != '0 && 32'(j_more_q) <= ChannelSlots;
+  assign una_new = step ? j_una_q + 32'(j_step_q[StepW < SeqBits ? StepW-1 : SeqBits-1:0]) : j_una_q;
+  assign lim_new = more ? j_lim_q + 32'(j_more_q[SlotW < SeqBits ? SlotW : SeqBits-1:0]) : j_lim_q;
+  assign near    = end_i && sound_i && j_index_q == a_index_q;
+
+  always_ff @(posedge clk_i) begin : commit
+    commit_o <= end_i && sound_i && good;
+    ended_o  <= end_i && sound_i;
+    if (end_i) begin
+      commit_data_o.channel <= 10'(j_index_q);
+      commit_data_o.rcv_nxt <= accept ? j_rcv_1_q : j_rcv_q;
+      commit_data_o.una     <= una_new;
+      commit_data_o.lim     <= lim_new;
+      commit_data_o.gap     <= gap;
+      late_o    <= late;
+      open_o    <= is_open;
+      known_o   <= known;
+      shape_o   <= shape;
+      accept_o  <= good && accept;
+      stale_o   <= is_data && !j_next_q && j_behind_q;
+      moved_o   <= step && j_step_q != '0 || more;
+      missing_o <= good && is_data && gap && !j_gap_q;
+      index_o   <= j_index_q;
+      group_o   <= j_group_q;
+      kind_o    <= kind;
+      first_o   <= j_kind_q[4 + sumac_pkg::PKT_FLAG_FIRST];
+      flag_gap_o <= told && j_kind_q[4 + sumac_pkg::PKT_FLAG_GAP];
+      word_o    <= j_word_q;
+      slot_o    <= j_at_q;
+    end
+    if (rst_i) {commit_o, ended_o} <= 2'b00;
+  end
+
+  assign writable_o = accept && is_open;
+  assign base_o     = j_pool_q + j_offset_q;
+  assign bytes_o    = j_bytes_q;
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS
-  a_forward: assert property (@(posedge clk_i) disable iff (rst_i) head2_q && h_open_q |->
-    $signed(una - h_una_q) >= 0 && $signed(h_lim_q - una) >= 0 && $signed(lim - h_lim_q) >= 0)
+  a_forward: assert property (@(posedge clk_i) disable iff (rst_i) end_i && is_open |->
+    $signed(una_new - j_una_q) >= 0 && $signed(j_lim_q - una_new) >= 0 && $signed(lim_new - j_lim_q) >= 0)
     else $error("R5: an acknowledgement or a limit goes backwards, or beyond what may be");
 `endif
 `endif

@@ -1,9 +1,10 @@
 // Transmit: builds packets from jobs, in their order, and from due acknowledgements, which go between jobs. A
 // packet never pauses inside once it has begun (tvalid stays until tlast); packet memory's transmit read port is always granted
-// at once or nearly so, and the unit reads ahead. Every packet carries the channel's acknowledgement and limit as they are when the
-// header is built. Packet memory may refuse three reads of a packet; more would make a packet pause, which is asserted against.
+// at once or nearly so, and the unit reads ahead. Every packet carries the channel's acknowledgement and limit as they are when its
+// channel is looked up, two cycles before its header can leave. Packet memory may refuse three reads of a packet; more would make
+// a packet pause, which is asserted against.
 //
-// Latency: the header leaves 5 cycles after a job of up to 64 bytes was taken, 8 after a longer one.
+// Latency: the header leaves 6 cycles after a job of up to 64 bytes was taken, 8 after a longer one.
 // Throughput: a beat a cycle, no idle cycle between packets. Reset: forgets jobs and the packet under way.
 module sumac_tx #(
   parameter int Channels  = sumac_pkg::DefChannels,
@@ -36,14 +37,9 @@ module sumac_tx #(
   output logic [ChanW-1:0] told_index_o,
   output logic [31:0]      told_limit_o,
   // channel table
+  output logic             ch_read_o,
   output logic [ChanW-1:0] ch_index_o,
-  input  logic [15:0]      ch_peer_i,
-  input  logic [47:0]      ch_mac_i,
-  input  logic [31:0]      ch_ip_i,
-  input  logic [31:0]      ch_key_i,
-  input  logic [31:0]      ch_rcv_nxt_i,
-  input  logic [31:0]      ch_limit_i,
-  input  logic             ch_gap_i,
+  input  sumac_pkg::tx_ch_t ch_i,          // a cycle later
   // packet memory
   output logic             r_valid_o,
   input  logic             r_ready_i,
@@ -64,7 +60,6 @@ module sumac_tx #(
 
   typedef struct packed {
     logic [3:0]         kind;
-    logic [ChanW-1:0]   index;
     logic [SeqBits-1:0] seq;
     logic [15:0]        bytes;
     logic               first;
@@ -75,6 +70,7 @@ module sumac_tx #(
   // The queue has two readers, one that fetches payload and one that makes packets; a place is free when both have passed. It takes
   // no more while a whole slot's payload waits: that is enough ahead of the wire, and chunks that go again, and PROBEs, come soon.
   job_t              job_mem [2**QueueW];
+  logic [ChanW-1:0]  index_mem [2**QueueW];
   logic [AddrW-1:0]  pool_mem [2**QueueW];
   logic [15:0]       bytes_mem [2**QueueW];
   job_t              job_in, send_job;
@@ -83,7 +79,7 @@ module sumac_tx #(
   logic [16:0]       waiting_q;               // bytes of payload of jobs in the queue
 
   assign is_data     = job_i.kind == sumac_pkg::KIND_DATA;
-  assign job_in      = {job_i.kind, job_i.channel[ChanW-1:0], job_i.seq[SeqBits-1:0], is_data ? job_i.bytes : 16'd0,
+  assign job_in      = {job_i.kind, job_i.seq[SeqBits-1:0], is_data ? job_i.bytes : 16'd0,
                         is_data && job_i.first, job_i.word, job_i.group[GroupW-1:0]};
   assign job_ready_o = (write_q ^ fetch_q) != (QueueW+1)'(2**QueueW) && (write_q ^ send_q) != (QueueW+1)'(2**QueueW)
                     && waiting_q < 17'(SlotBeats * 64);
@@ -95,6 +91,7 @@ module sumac_tx #(
     waiting_q <= waiting_q + (job_valid_i && job_ready_o ? 17'(job_in.bytes) : 17'd0) - (send_take ? 17'(send_job.bytes) : 17'd0);
     if (job_valid_i && job_ready_o) begin
       job_mem[write_q[QueueW-1:0]]   <= job_in;
+      index_mem[write_q[QueueW-1:0]] <= job_i.channel[ChanW-1:0];
       pool_mem[write_q[QueueW-1:0]]  <= job_i.pool[AddrW-1:0];
       bytes_mem[write_q[QueueW-1:0]] <= job_in.bytes;
       write_q <= write_q + 1'b1;
@@ -110,68 +107,62 @@ module sumac_tx #(
   end
 
   logic         next_ready, pop, payload_valid, fetch_idle;
+  logic [15:0]  n_bytes;                      // of the next packet
   logic [511:0] payload;
-  logic [15:0]  n_bytes_q;
   sumac_tx_fetch #(.PoolBeats(PoolBeats), .SlotBeats(SlotBeats)) u_fetch (
     .clk_i, .rst_i,
     .job_valid_i(fetch_valid), .job_ready_o(fetch_ready),
     .job_pool_i(pool_mem[fetch_q[QueueW-1:0]]), .job_bytes_i(bytes_mem[fetch_q[QueueW-1:0]]),
-    .next_bytes_i(n_bytes_q), .next_ready_o(next_ready), .pop_i(pop), .data_o(payload), .data_valid_o(payload_valid),
+    .next_bytes_i(n_bytes), .next_ready_o(next_ready), .pop_i(pop), .data_o(payload), .data_valid_o(payload_valid),
     .idle_o(fetch_idle), .r_valid_o, .r_ready_i, .r_addr_o, .d_valid_i, .d_data_i
   );
 
-  // The next packet: a job or a due acknowledgement, in turns if there are both, with its channel as it is now.
-  logic               n_valid_q, n_load, n_take, turn_due_q, due_take;
-  logic [3:0]         n_kind_q;
-  logic               n_first_q, n_gap_q, n_due_q;
-  logic [SeqBits-1:0] n_seq_q, n_ack_q, n_limit_q;
-  logic [31:0]        n_word_q, n_key_q, n_ip_q;
-  logic [47:0]        n_mac_q;
-  logic [15:0]        n_peer_q;
-  logic [GroupW-1:0]    n_tag_q;
+  // The next packet: a job or a due acknowledgement, in turns if there are both. It is chosen when the one before begins, as no
+  // packet is shorter than the two cycles that its channel's look-up takes.
+  logic               look_q, n_valid_q, choose, n_take, turn_due_q, due_take;
+  job_t               l_job_q, n_job_q;
+  logic               l_due_q, n_due_q;
+  sumac_pkg::tx_ch_t  n_ch_q;
 
-  assign n_load      = !n_valid_q || n_take;
-  assign due_ready_o = n_load && (turn_due_q || !send_valid);
+  assign choose      = !look_q && (!n_valid_q || n_take);
+  assign due_ready_o = choose && (turn_due_q || !send_valid);
   assign due_take    = due_valid_i && due_ready_o;
-  assign send_take   = n_load && send_valid && !due_take;
-  assign ch_index_o  = due_take ? due_index_i : send_job.index;
+  assign send_take   = choose && send_valid && !due_take;
+  assign ch_read_o   = due_take || send_take;
+  assign ch_index_o  = due_take ? due_index_i : index_mem[send_q[QueueW-1:0]];
 
   always_ff @(posedge clk_i) begin : next
-    told_o <= 1'b0;
-    if (n_load) n_valid_q <= due_take || send_take;
-    if (due_take || send_take) begin
+    look_q <= ch_read_o;
+    told_o <= ch_read_o;
+    if (ch_read_o) begin
       turn_due_q   <= send_take;
-      n_due_q      <= due_take;
-      n_gap_q      <= due_take && ch_gap_i;
-      n_kind_q     <= !due_take ? send_job.kind : due_reply_i ? sumac_pkg::KIND_PROBE_REPLY : sumac_pkg::KIND_ACK;
-      n_first_q    <= !due_take && send_job.first;
-      n_seq_q      <= due_take ? '0 : send_job.seq;
-      n_bytes_q    <= due_take ? 16'd0 : send_job.bytes;
-      n_word_q     <= due_take ? 32'd0 : send_job.word;
-      n_tag_q      <= send_job.group;
-      n_mac_q      <= ch_mac_i;
-      n_ip_q       <= ch_ip_i;
-      n_peer_q     <= ch_peer_i;
-      n_key_q      <= ch_key_i;
-      n_ack_q      <= ch_rcv_nxt_i[SeqBits-1:0];
-      n_limit_q    <= ch_limit_i[SeqBits-1:0];
-      told_o       <= 1'b1;
+      l_due_q      <= due_take;
+      l_job_q      <= send_job;
       told_index_o <= ch_index_o;
-      told_limit_o <= ch_limit_i;
+      if (due_take) begin
+        l_job_q      <= '0;
+        l_job_q.kind <= due_reply_i ? sumac_pkg::KIND_PROBE_REPLY : sumac_pkg::KIND_ACK;
+      end
     end
+    if (look_q) {n_job_q, n_due_q, n_ch_q} <= {l_job_q, l_due_q, ch_i};
+    n_valid_q <= look_q || (n_valid_q && !n_take);
     if (rst_i) begin
+      look_q     <= 1'b0;
       n_valid_q  <= 1'b0;
       turn_due_q <= 1'b0;
       told_o     <= 1'b0;
     end
   end
+  assign told_limit_o = ch_i.own_lim;
+  assign n_bytes      = n_job_q.bytes;
 
   logic [511:0] header;
   logic [18:0]  header_sum;
   sumac_tx_header u_header (
-    .own_mac_i, .own_ip_i, .mac_i(n_mac_q), .ip_i(n_ip_q), .kind_i(n_kind_q), .first_i(n_first_q), .gap_i(n_gap_q),
-    .channel_i(n_peer_q), .key_i(n_key_q), .seq_i(24'(n_seq_q)), .ack_i(24'(n_ack_q)), .limit_i(24'(n_limit_q)),
-    .word_i(n_word_q), .bytes_i(n_bytes_q), .beat_o(header), .sum_o(header_sum)
+    .own_mac_i, .own_ip_i, .mac_i(n_ch_q.mac), .ip_i(n_ch_q.ip), .kind_i(n_job_q.kind), .first_i(n_job_q.first),
+    .gap_i(n_due_q && n_ch_q.gap), .channel_i(n_ch_q.peer), .key_i(n_ch_q.key), .seq_i(24'(n_job_q.seq)),
+    .ack_i(24'(n_ch_q.rcv_nxt[SeqBits-1:0])), .limit_i(24'(n_ch_q.own_lim[SeqBits-1:0])), .word_i(n_job_q.word),
+    .bytes_i(n_job_q.bytes), .beat_o(header), .sum_o(header_sum)
   );
 
   // The beats of a packet, one a cycle: header, payload, whose last words the CRC follows. It has a beat to
@@ -193,14 +184,14 @@ module sumac_tx #(
 
   always_ff @(posedge clk_i) begin : sequencer
     packet_o <= n_take;
-    chunk_o  <= n_take && n_kind_q == sumac_pkg::KIND_DATA;
+    chunk_o  <= n_take && n_job_q.kind == sumac_pkg::KIND_DATA;
     done_o     <= give && last && job_q;
     done_group_o <= tag_q;
     if (n_take) begin
-      left_q   <= 15'((17'(n_bytes_q) + 17'd3) >> 2);
+      left_q   <= 15'((17'(n_job_q.bytes) + 17'd3) >> 2);
       job_q    <= !n_due_q;
-      tag_q    <= n_tag_q;
-      beat_q   <= n_bytes_q != 16'd0 ? Payload : Crc;
+      tag_q    <= n_job_q.group;
+      beat_q   <= n_job_q.bytes != 16'd0 ? Payload : Crc;
     end else if (give) begin
       case (beat_q)
         Payload: begin
@@ -273,9 +264,9 @@ module sumac_tx #(
     end
   end
 
-  assign idle_o = !send_valid && !fetch_valid && fetch_idle && !n_valid_q && beat_q == Header && !v1_q && !v2_q
+  assign idle_o = !send_valid && !fetch_valid && fetch_idle && !look_q && !n_valid_q && beat_q == Header && !v1_q && !v2_q
                && !tx_tvalid_o;
 
   logic unused_high;   // of chunk numbers, which do not go on the wire
-  assign unused_high = &{1'b0, ch_rcv_nxt_i[31:SeqBits]};
+  assign unused_high = &{1'b0, n_ch_q.rcv_nxt[31:SeqBits], n_ch_q.own_lim[31:SeqBits]};
 endmodule
