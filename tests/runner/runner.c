@@ -1,9 +1,10 @@
 /*
  * Runs tests side by side: runner [-j CORES] LOGS TIMES <rows. A row is NAME, SHARE of a core in percent, LIMIT in seconds and
- * COMMAND, with tabs between. The longest by the last run's times (the file TIMES) begin first, after those that have none, which
- * keep their order. Each has a process group of its own, which goes when its time is up, when it is interrupted, and when the
- * runner dies. LOGS/NAME gets what it prints. The closing line is "N passed, M failed", after the names of the failed; LOGS/closing
- * gets these lines, too. The status is 0 when all have passed, 1 when not, more when they have not all been run.
+ * COMMAND, with tabs between; the limit grows with the machine's load. The longest by the last run's times (the file TIMES) begin
+ * first, after those that have none, which keep their order. Each has a process group of its own, which goes when its time is up,
+ * when it is interrupted, and when the runner dies. LOGS/NAME gets what it prints. The closing line is "N passed, M failed", after
+ * the names of the failed; LOGS/closing gets these lines, too. The status is 0 when all have passed, 1 when not, more when they
+ * have not all been run.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -31,7 +32,8 @@ struct test {
 	double begun_s, took_s, cpu_s;
 	enum state state;
 	pid_t group;
-	bool told_to_end, timed_out;
+	bool timed_out;
+	double told_s; /* when it was told to end, then */
 };
 
 static struct test *tests;
@@ -334,19 +336,30 @@ static void reap(void)
 		}
 }
 
+/* How many times as long a test may take as on a machine of its own: each has a part of a core while more want to run. */
+static double patience(void)
+{
+	double load;
+
+	return getloadavg(&load, 1) == 1 && load > n_cores ? load / n_cores : 1;
+}
+
 static void end_what_takes_too_long(void)
 {
+	double times_as_long = patience(), now = now_s();
+
 	for (int i = 0; i < n_tests; i++) {
 		struct test *test = &tests[i];
-		double over_s = now_s() - test->begun_s - test->limit_s;
 
-		if (test->state != RUNS || over_s < 0)
+		if (test->state != RUNS || (!test->timed_out && now - test->begun_s < test->limit_s * times_as_long))
 			continue;
-		if (!test->told_to_end)
+		if (!test->timed_out) {
 			kill(-test->group, SIGTERM);
-		else if (over_s > GRACE_S)
+			test->told_s = now;
+		} else if (now - test->told_s > GRACE_S) {
 			kill(-test->group, SIGKILL);
-		test->told_to_end = test->timed_out = true;
+		}
+		test->timed_out = true;
 	}
 }
 
