@@ -117,7 +117,7 @@ module sumac_rx #(
   logic        header_ok;
   logic [14:0] tail_words;
   sumac_header u_header (
-    .clk_i, .valid_i(v1_q && head1_q), .beat_i(beat_q), .ok_o(header_ok), .tail_words_o(tail_words)
+    .clk_i, .valid_i(rx_tvalid_i && head_next_q), .beat_i(rx_tdata_i), .ok_o(header_ok), .tail_words_o(tail_words)
   );
 
   // Beats after the header: payload. They are counted at stage 1, and written at stage 3, where their place is known.
