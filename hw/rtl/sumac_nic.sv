@@ -602,7 +602,8 @@ module sumac_nic #(
   sumac_sweep #(.Channels(Channels), .Groups(Groups), .ProbeRounds(ProbeRounds), .AbortTries(AbortTries)) u_sweep (
     .clk_i, .rst_i, .now_i, .open_i(cfg_done && ch_open), .open_index_i(ch_index),
     .heard_i(heard), .news_i(news), .aborted_i(abort), .heard_index_i(heard_index),
-    .ch_index_o(w_ch_index), .ch_open_i(w_ch_open), .ch_group_i(w_ch_group), .ch_rank_i(w_ch_rank), .ch_una_i(w_una),
+    .ch_index_o(w_ch_index), .ch_open_i(w_ch_open), .live_i(rx_live), .ch_group_i(w_ch_group), .ch_rank_i(w_ch_rank),
+    .ch_una_i(w_una),
     .ch_lim_i(w_lim), .ch_gap_i(w_ch_gap), .ch_nxt_i(w_nxt), .ch_blocked_i(w_ch_blocked),
     .reset_i(group_reset), .failed_i(failed), .still_i(still), .settled_o(settled), .g_group_o(w_of_group),
     .g_closing_i(w_closing), .g_patience_i(w_patience), .g_status_i(w_failed_status), .g_rank_i(w_failed_rank),

@@ -34,7 +34,9 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   logic [ChanW-1:0]  cfg_index = '0, rx_index = '0, tx_index = '0, f_index = '0, s_index = '0, r_index = '0, w_index = '0;
   logic [ChanW-1:0]  a_index = '0, release_index = '0, anew_index;
   logic [31:0]       g_una, w_una, w_lim;
-  settings_t         f, gr, w;
+  settings_t         f, gr, w, w_was = '0;
+  logic              w_known = 1'b0, w_opened = 1'b0, w_gap_was = 1'b0;
+  logic [31:0]       w_una_was = '0, w_lim_was = '0;
   sumac_pkg::tx_ch_t tx, tx_was = '0;
   sumac_pkg::ch_t    rx, was = '0;                        // as it must be, for what was asked a cycle before
   sumac_pkg::commit_t commit_data = '0;
@@ -90,6 +92,11 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
       tx_was = '{peer: m[tx_index].peer, mac: m[tx_index].mac, ip: m[tx_index].ip, key: m[tx_index].key,
                  own_lim: rel[tx_index] + (1 << m[tx_index].own), rcv_nxt: rcv[tx_index], gap: gap_m[tx_index]};
     if (tx_read || !asked) tx_known = tx_read && known[tx_index];
+    if (asked && w_known)
+      check({w_open && rx_live[w.grp], w.grp, w.rank, w_una, w_lim, w_gap} == {w_opened && live[w_was.grp], w_was.grp, w_was.rank,
+             w_una_was, w_lim_was, w_gap_was}, "the sweep");
+    {w_was, w_una_was, w_lim_was, w_gap_was} = {m[w_index], una[w_index], lim[w_index], gap_m[w_index]};
+    {w_known, w_opened} = {known[w_index], open_m[w_index] && !reset[m[w_index].grp]};
     rx_open = rx.open && rx_live[rx.group[GroupW-1:0]];
     if (asked) check(rx_open == (known_was && was.open && live[was.group[GroupW-1:0]]), "open for receive");
     was.open = rx.open;                                   // it may be one of a group that has been opened anew
@@ -103,9 +110,6 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
       check(f_rcv == rcv[f_index] && f.pool == m[f_index].pool && f.own == m[f_index].own && f.rank == m[f_index].rank, "fold");
     if (known[s_index]) check(s_lim == lim[s_index], "send");
     if (known[r_index]) check(r_una == una[r_index], "reaper");
-    if (known[w_index])
-      check(w_open == (open_m[w_index] && live[m[w_index].grp]) && w.grp == m[w_index].grp && w.rank == m[w_index].rank
-            && w_una == una[w_index] && w_lim == lim[w_index] && w_gap == gap_m[w_index], "the sweep");
     if (known[a_index])
       check(g_open == (open_m[a_index] && live[m[a_index].grp]) && gr.grp == m[a_index].grp && g_una == una[a_index], "going back");
     for (int i = 0; i < 2; i++)

@@ -36,12 +36,14 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
   logic [23:0]       reason [Groups];
   sumac_pkg::tx_t    job;
   logic [15:0]       dead_rank;
-  assign at = ch[ch_index];
+  // The tables answer a cycle later, but for nxt and what is held up.
+  always_ff @(posedge clk) at <= ch[ch_index];
 
   sumac_sweep #(.Channels(Channels), .Groups(Groups), .ProbeRounds(ProbeRounds), .AbortTries(AbortTries)) dut (
     .clk_i(clk), .rst_i(rst), .now_i(now), .open_i(open_v), .open_index_i(open_index), .heard_i(heard), .news_i(news),
-    .aborted_i(aborted), .heard_index_i(heard_index), .ch_index_o(ch_index), .ch_open_i(at.open), .ch_group_i(at.grp),
-    .ch_rank_i(at.rank), .ch_una_i(at.una), .ch_lim_i(at.lim), .ch_gap_i(at.gap), .ch_nxt_i(at.nxt), .ch_blocked_i(at.blocked),
+    .aborted_i(aborted), .heard_index_i(heard_index), .ch_index_o(ch_index), .ch_open_i(at.open), .live_i('1), .ch_group_i(at.grp),
+    .ch_rank_i(at.rank), .ch_una_i(at.una), .ch_lim_i(at.lim), .ch_gap_i(at.gap), .ch_nxt_i(ch[ch_index].nxt),
+    .ch_blocked_i(ch[ch_index].blocked),
     .reset_i(reset), .failed_i(failed), .still_i(still), .settled_o(settled), .g_group_o(g_group),
     .g_closing_i(closing[g_group]), .g_patience_i(patience[g_group]), .g_status_i(reason[g_group][23:16]),
     .g_rank_i(reason[g_group][15:0]), .nak_o(nak), .nak_index_o(nak_index), .ask_o(job_valid), .room_i(job_ready),
@@ -58,19 +60,31 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
   int     n_probes = 0, n_naks = 0, n_aborts = 0, n_dead = 0, n_own = 0, n_settled = 0, n_timeouts = 0, n_jumps = 0, most = 0;
   bit     waits [Channels];
 
-  // A visit, one cycle ago: the channel, its round, and what was there to see.
+  // Visits under way: the channel, its round, and what was there to see, each when the sweep looks at it. The last is judged.
+  typedef struct {
+    int          v;
+    bit          whole, h, w, a, f, failed, closing;
+    longint      round;
+    channel_t    seen;
+    int          patience;
+    logic [23:0] reason;
+  } visit_t;
+  visit_t   visits [4];
   int       v = -1;
   longint   round = 0;
   channel_t seen = '0;
-  bit       h, w, a, f;
+  bit       h, w, a, f, has_failed, closes;
+  int       most_silent;
+  logic [23:0] why;
   bit       x_probe, x_abort, x_nak, x_dies, hush;
   logic [15:0] x_rank;
 
   bit          any [Groups], two [Groups], found [Groups], whole = 1'b0, still_then [Groups];
   logic [15:0] who [Groups];
   longint      first_due = -1;
-  logic [Groups-1:0] x_settled = '0;
-  logic [63:0] x_wake = '1;
+  logic [Groups-1:0] x_settled = '0, found_then = '0, x_settles = '0;
+  logic [63:0] x_wake = '1, wake_then = '1, x_wakes = '1;
+  bit          first1 = 1'b0, first2 = 1'b0, last1 = 1'b0, last2 = 1'b0;
   logic [15:0] dead_ranks [$];
 
   function automatic void set_due(input int c);
@@ -89,7 +103,7 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
       two[g] = two[g] || (any[g] && who[g] != seen.rank);
       if (!any[g]) who[g] = seen.rank;
       any[g] = 1'b1;
-      x_dies = patience[g] != 0 && silent[v] >= int'(patience[g]);
+      x_dies = most_silent != 0 && silent[v] >= most_silent;
       x_rank = two[g] ? 16'hffff : seen.rank;
     end
     if (backoff[v] < 6) backoff[v]++;
@@ -103,11 +117,11 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     g       = int'(seen.grp);
     pending = seen.nxt != seen.una || (seen.blocked && seen.nxt == seen.lim);
     {x_probe, x_abort, x_dies} = '0;
-    x_nak = seen.open && !failed[g] && seen.gap && (round & 1) != 0;
+    x_nak = seen.open && !has_failed && seen.gap && (round & 1) != 0;
     if (h) {answered[v], silent[v]} = {1'b1, 32'd0};
     if (h && seen.open) {any[g], two[g]} = 2'b00;
     if (!seen.open || f) {due[v], backoff[v], silent[v], told[v], probed[v], answered[v]} = {-64'd1, 32'd0, 32'd0, 32'd0, 2'b00};
-    else if (failed[g]) begin
+    else if (has_failed) begin
       if (told[v] == 0) begin
         if (job_ready) begin
           x_abort = 1'b1; told[v] = 1; backoff[v] = 0;
@@ -122,7 +136,7 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
       if (told[v] == 0) due[v] = round;
       if (told[v] >= AbortTries) due[v] = -1;
     end else begin
-      if (!pending || (closing[g] && backoff[v] == 6)) begin
+      if (!pending || (closes && backoff[v] == 6)) begin
         if (!pending) backoff[v] = 0;
         {due[v], silent[v], probed[v]} = {-64'd1, 32'd0, 1'b0};
       end else if (due[v] < 0 || w) begin
@@ -132,7 +146,7 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
       end else if (round >= due[v] && job_ready && !dead_valid) probe_due(g);
     end
     if (due[v] >= 0) wait_until(g, due[v]);
-    if (seen.open && f && (pending || failed[g])) wait_until(g, round);
+    if (seen.open && f && (pending || has_failed)) wait_until(g, round);
   endfunction
 
   function automatic void wait_until(input int g, input longint then_);
@@ -145,7 +159,7 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     if (job_valid != (x_probe || x_abort)) $fatal(1, "channel %0d, round %0d: a job %0d, due in %0d", v, round, job_valid, due[v]);
     if (job_valid && (int'(job.channel) != v || job.kind != (x_abort ? sumac_pkg::KIND_ABORT : sumac_pkg::KIND_PROBE)
         || job.group != 6'(seen.grp)
-        || job.seq != (x_abort ? 0 : seen.nxt) || job.word != (x_abort ? {8'd0, reason[seen.grp]} : 0)))
+        || job.seq != (x_abort ? 0 : seen.nxt) || job.word != (x_abort ? {8'd0, why} : 0)))
       $fatal(1, "channel %0d: not the job", v);
     n_naks += int'(nak); n_probes += int'(x_probe); n_aborts += int'(x_abort);
     if (x_dies) dead_ranks.push_back(x_rank);
@@ -158,34 +172,61 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
   else begin
     if (settled != x_settled) $fatal(1, "settled %b, not %b", settled, x_settled);
     if (wake != x_wake) $fatal(1, "wakes at %0d, not %0d", wake, x_wake);
-    x_settled = '0;
+    // A round's findings are told three cycles after its last visit's verdict; groups are looked at two cycles after it.
+    {x_settled, x_wake, x_settles} = {x_settles, x_wakes, Groups'(0)};
+    if (first2) for (int g = 0; g < Groups; g++) still_then[g] = still[g];
+    if (last2) begin
+      for (int g = 0; g < Groups; g++) x_settles[g] = still_then[g] && still[g] && !found_then[g];
+      for (int g = 0; g < Groups; g++) n_settled += int'(x_settles[g]);
+      x_wakes = wake_then;
+    end
+    {first2, last2, first1, last1} = {first1, last1, 2'b00};
     if (dead_valid && dead_ready) begin
       if (dead_ranks.size() == 0 || dead_ranks[0] != dead_rank) $fatal(1, "rank %0d is given up", dead_rank);
       n_own += int'(dead_rank == 16'hffff);
       void'(dead_ranks.pop_front());
       n_dead++;
     end
+    {v, round, seen} = {visits[3].v, visits[3].round, visits[3].seen};
+    {h, w, a, f} = {visits[3].h, visits[3].w, visits[3].a, visits[3].f};
+    {has_failed, closes, most_silent, why} = {visits[3].failed, visits[3].closing, visits[3].patience, visits[3].reason};
     if (v >= 0) begin
       if (v == 0) begin
-        for (int g = 0; g < Groups; g++) {found[g], still_then[g]} = {1'b0, still[g]};
+        for (int g = 0; g < Groups; g++) found[g] = 1'b0;
         first_due = -1;
+        first1    = 1'b1;
       end
       judge();
       check();
-      if (v == Channels - 1 && whole) begin
-        for (int g = 0; g < Groups; g++) x_settled[g] = still_then[g] && still[g] && !found[g];
-        for (int g = 0; g < Groups; g++) n_settled += int'(x_settled[g]);
-        x_wake = first_due < 0 ? '1 : 64'(first_due) << ChanW;
+      if (v == Channels - 1 && visits[3].whole) begin
+        for (int g = 0; g < Groups; g++) found_then[g] = found[g];
+        wake_then = first_due < 0 ? '1 : 64'(first_due) << ChanW;
+        last1     = 1'b1;
       end
     end else if (nak || job_valid) $fatal(1, "something of no visit");
     for (int g = 0; g < Groups; g++) if (reset[g]) {any[g], two[g]} = 2'b00;
-    v = int'(index) == last_index ? -1 : int'(index);
-    if (v >= 0) begin
-      whole = v == 0 || (whole && v == last_index + 1 && round == longint'(now >> ChanW));
-      round = longint'(now >> ChanW);
-      seen  = ch[index];
-      {h, w, a, f} = {was_heard[v], was_news[v], was_aborted[v], fresh[v]};
-      {was_heard[v], was_news[v], fresh[v]} = 3'b000;
+    visits[3] = visits[2];
+    visits[2] = visits[1];
+    if (visits[1].v >= 0) begin : look
+      int g;
+      g = int'(visits[1].seen.grp);
+      {visits[2].failed, visits[2].closing, visits[2].patience} = {failed[g], closing[g], 32'(patience[g])};
+      visits[2].reason = reason[g];
+    end
+    visits[1] = visits[0];
+    if (visits[0].v >= 0) begin : events
+      int c;
+      c = visits[0].v;
+      {visits[1].h, visits[1].w, visits[1].a, visits[1].f} = {was_heard[c], was_news[c], was_aborted[c], fresh[c]};
+      {was_heard[c], was_news[c], fresh[c]} = 3'b000;
+    end
+    visits[0].v = int'(index) == last_index ? -1 : int'(index);
+    for (int i = 2; i < 4; i++) if (visits[0].v == visits[i].v && visits[0].v >= 0) {visits[0].v, visits[0].whole} = {-1, 1'b0};
+    if (visits[0].v >= 0) begin
+      visits[0].whole = index == '0
+        || (visits[0].whole && int'(index) == last_index + 1 && visits[0].round == longint'(now >> ChanW));
+      visits[0].round = longint'(now >> ChanW);
+      visits[0].seen  = ch[index];
     end
     last_index = int'(index);
     if (heard) was_heard[heard_index] = 1'b1;
@@ -193,8 +234,6 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     if (aborted) was_aborted[heard_index] = 1'b1;
     if (open_v) begin
       {was_heard[open_index], was_news[open_index], was_aborted[open_index], fresh[open_index]} = 4'b0001;
-      {due[open_index], backoff[open_index], silent[open_index], told[open_index]} = {-64'd1, 96'd0};
-      {probed[open_index], answered[open_index]} = 2'b00;
     end
   end
 
@@ -253,7 +292,7 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     end
     // Time goes on, or stands still, or jumps when nothing has happened for two rounds.
     calm = (heard || open_v || nak || job_valid || closing != '0) ? 0 : calm + 1;
-    if (calm > 3 * Channels && rate > 16 && now < wake) begin
+    if (calm > 3 * Channels + 16 && rate > 16 && now < wake) begin
       now = (wake == '1 || rnd(4) == 0) ? now + 64'(rnd(5000)) : wake;
       n_jumps++;
       calm = 0;
@@ -280,6 +319,7 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
       {due[c], backoff[c], silent[c], told[c]} = {-64'd1, 96'd0};
       {was_heard[c], was_news[c], was_aborted[c], fresh[c], probed[c], answered[c]} = 6'b000100;
     end
+    for (int i = 0; i < 4; i++) visits[i].v = -1;
     for (int g = 0; g < Groups; g++) {any[g], two[g], found[g], still_then[g], opening[g], patience[g], reason[g]}
       = {4'd0, 32'd2, 11'd1, 24'd0};
   end

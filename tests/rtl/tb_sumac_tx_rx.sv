@@ -138,7 +138,8 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
 
     sumac_sweep #(.Channels(Channels), .Groups(Groups)) u_sweep (
       .clk_i(clk), .rst_i(rst), .now_i(now), .open_i(opened), .open_index_i(opened_index), .heard_i(heard), .news_i(news),
-      .aborted_i(1'b0), .heard_index_i(heard_index), .ch_index_o(w_index), .ch_open_i(w_open), .ch_group_i(w_group),
+      .aborted_i(1'b0), .heard_index_i(heard_index), .ch_index_o(w_index), .ch_open_i(w_open), .live_i(rx_live),
+      .ch_group_i(w_group),
       .ch_rank_i(w_rank), .ch_una_i(w_una), .ch_lim_i(w_lim), .ch_gap_i(w_gap), .ch_nxt_i(w_nxt),
       .ch_blocked_i(sent[s][k_of(s, int'(w_index))] < chunks), .reset_i('0), .failed_i('0), .still_i('0), .settled_o(),
       .g_group_o(), .g_closing_i(1'b0), .g_patience_i('0), .g_status_i('0), .g_rank_i('0), .nak_o(nak), .nak_index_o(nak_index),

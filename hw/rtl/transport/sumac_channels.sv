@@ -11,8 +11,8 @@
 // its group has closed it is a tombstone (R16): it keeps settings and rcv_nxt until it is opened anew or closed, so that receive
 // can still tell a peer what has arrived. Opening the group makes tombstones of the channels that it had before: a walk over all
 // channels, until whose end (2 x Channels cycles at most) none of the group's is open.
-// Memory: a copy for each reader. Receive's and transmit's are read in a cycle, and stand in the next; reads of the others are
-// combinational.
+// Memory: a copy for each reader. Receive's, transmit's and the sweep's are read in a cycle, and stand in the next; reads of the
+// others are combinational.
 // Reset: closes every channel, by such a walk.
 module sumac_channels #(
   parameter int Channels  = sumac_pkg::DefChannels,
@@ -72,7 +72,7 @@ module sumac_channels #(
   output logic [GroupW-1:0] g_group_o,
   output logic [31:0]       g_una_o,
   input  logic [ChanW-1:0]  w_index_i,
-  output logic              w_open_o,
+  output logic              w_open_o,     // a cycle later, as the rest; it is open if its group lives
   output logic [GroupW-1:0] w_group_o,
   output logic [15:0]       w_rank_o,
   output logic [31:0]       w_una_o,
@@ -254,16 +254,19 @@ module sumac_channels #(
     .r_en_i(tx_read_i), .r_addr_i(tx_index_i), .r_data_o(tx_received));
   assign tx_o = {tx_set, tx_own_lim, tx_received};
 
+  // The sweep's.
+  sumac_ram #(.Width(GroupW + 16), .Depth(Channels)) u_w_set (
+    .clk_i, .w_en_i(take && cfg_open_i), .w_addr_i(cfg_index_i), .w_data_i({cfg_group_i, cfg_rank_i}),
+    .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o({w_group_o, w_rank_o}));
+  sumac_ram #(.Width(65), .Depth(Channels)) u_w_received (
+    .clk_i, .w_en_i(w_commit), .w_addr_i(w_state.channel[ChanW-1:0]), .w_data_i({w_state.una, w_state.lim, w_state.gap}),
+    .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o({w_una_o, w_lim_o, w_gap_o}));
+  sumac_ram #(.Width(1), .Depth(Channels)) u_w_open (
+    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clear), .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o(w_open_o));
+
   assign g_open_o       = open_mem[g_index_i] && rx_live_o[group_mem[g_index_i]];
   assign g_group_o      = group_mem[g_index_i];
   assign g_una_o        = una_mem[g_index_i];
-  assign w_open_o       = open_mem[w_index_i] && rx_live_o[group_mem[w_index_i]];
-  assign w_group_o      = group_mem[w_index_i];
-  assign w_rank_o       = rank_mem[w_index_i];
-  assign w_una_o        = una_mem[w_index_i];
-  assign w_lim_o        = lim_mem[w_index_i];
-  assign w_gap_o        = gap_mem[w_index_i];
-
   assign f_rcv_nxt_o    = rcv_nxt_mem[f_index_i];
   assign f_pool_o       = pool_mem[f_index_i];
   assign f_own_slots_o  = own_mem[f_index_i];

@@ -3,7 +3,8 @@
 // that a closing group's channels wait for nothing more (R17). docs/transport.md has the rules.
 // wake_o is the next cycle at which a channel's time has come, as the last whole round saw it; all ones: never. A clock at which
 // now_i stands still visits nothing, and a round in which it has jumped is not whole.
-// Latency: a verdict in the cycle after a visit. Throughput: a channel a cycle. Reset: nothing waits.
+// Latency: a verdict four cycles after a visit; Channels is at least 4. Throughput: a channel a cycle. Memory: timers, a word a
+// channel, in RAM; events since the last visit, registers. Reset: nothing waits.
 module sumac_sweep #(
   parameter int Channels    = sumac_pkg::DefChannels,
   parameter int Groups      = sumac_pkg::DefGroups,
@@ -24,14 +25,16 @@ module sumac_sweep #(
   input  logic [ChanW-1:0]  heard_index_i,
   // the channel that is visited
   output logic [ChanW-1:0]  ch_index_o,
-  input  logic              ch_open_i,     // and its group lives
+  input  logic [31:0]       ch_nxt_i,
+  input  logic              ch_blocked_i,  // its next chunk is there, and may not go for the limit
+  // ... and a cycle later what is known of it
+  input  logic              ch_open_i,     // if its group lives
+  input  logic [Groups-1:0] live_i,
   input  logic [GroupW-1:0] ch_group_i,
   input  logic [15:0]       ch_rank_i,
   input  logic [31:0]       ch_una_i,
   input  logic [31:0]       ch_lim_i,
   input  logic              ch_gap_i,
-  input  logic [31:0]       ch_nxt_i,
-  input  logic              ch_blocked_i,  // its next chunk is there, and may not go for the limit
   // groups
   input  logic [Groups-1:0] reset_i,       // pulse: it is opened
   input  logic [Groups-1:0] failed_i,
@@ -74,42 +77,73 @@ module sumac_sweep #(
   // Events since the last visit.
   logic [Channels-1:0] fresh_q, heard_q, news_q, aborted_q;
 
-  // A visit's first cycle reads.
-  logic [ChanW-1:0]  index, index_q;
-  logic [63-ChanW:0] round_q;
-  logic              visit, whole_q, v_q, open_q, fresh1_q, heard1_q, news1_q, aborted1_q, gap_q, waits_q;
-  logic [GroupW-1:0] group_q;
-  logic [15:0]       rank_q;
+  // A visit's first cycle reads the tables; what they say comes with the second, and is compared in the third. The fourth looks at
+  // the channel's timer, the fifth decides. So many visits are under way, each with its channel and round.
+  typedef struct packed {
+    logic              v, whole;   // so far the round is whole
+    logic [ChanW-1:0]  index;
+    logic [63-ChanW:0] round;
+  } visit_t;
+  visit_t            b_q, c_q, d_q, e_q;
+  logic [ChanW-1:0]  index;
+  logic              moves, visit, blocked_q;
   logic [31:0]       nxt_q;
 
   assign index      = now_i[ChanW-1:0];
-  assign visit      = index != index_q;
+  // After a jump of the clock it may be one that is still under way, whose timer is not written yet; that is left out.
+  assign moves      = index != b_q.index;
+  assign visit      = moves && !(c_q.v && c_q.index == index) && !(d_q.v && d_q.index == index);
   assign ch_index_o = index;
 
-  always_ff @(posedge clk_i) begin : read
-    v_q <= visit && !rst_i;
-    if (visit) whole_q <= index == '0 || (whole_q && now_i[63:ChanW] == round_q && index == index_q + 1'b1);
-    if (rst_i) whole_q <= 1'b0;
-    index_q    <= index;
-    if (visit) round_q <= now_i[63:ChanW];
-    open_q     <= ch_open_i;
-    group_q    <= ch_group_i;
-    rank_q     <= ch_rank_i;
-    gap_q      <= ch_gap_i;
-    nxt_q      <= ch_nxt_i;
-    waits_q    <= ch_nxt_i != ch_una_i || (ch_blocked_i && ch_nxt_i == ch_lim_i);
-    fresh1_q   <= fresh_q[index];
-    heard1_q   <= heard_q[index];
-    news1_q    <= news_q[index];
-    aborted1_q <= aborted_q[index];
+  always_ff @(posedge clk_i) begin : visits
+    b_q.v     <= visit && !rst_i;
+    b_q.index <= index;
+    if (moves) begin
+      b_q.whole <= visit && (index == '0 || (b_q.whole && now_i[63:ChanW] == b_q.round && index == b_q.index + 1'b1));
+      b_q.round <= now_i[63:ChanW];
+    end
+    {nxt_q, blocked_q} <= {ch_nxt_i, ch_blocked_i};
+    c_q <= b_q;
+    d_q <= c_q;
+    e_q <= d_q;
+    if (rst_i) begin
+      b_q.whole <= 1'b0;
+      {c_q.v, d_q.v, e_q.v} <= 3'b000;
+    end
   end
 
-  // An event in the cycle of a visit belongs to the next one.
+  // The words of the tables, and the events since the last visit.
+  typedef struct packed {
+    logic              open, gap, fresh, heard, news, aborted;
+    logic [GroupW-1:0] group;
+    logic [15:0]       rank;
+    logic [31:0]       nxt;
+  } channel_t;
+  channel_t    ch_q, d_ch_q, ch;             // in the third cycle, the fourth, the fifth
+  logic [31:0] una_q, lim_q;
+  logic        blocked1_q;
+
+  always_ff @(posedge clk_i) begin : read
+    ch_q.open    <= ch_open_i;
+    ch_q.gap     <= ch_gap_i;
+    ch_q.fresh   <= fresh_q[b_q.index];
+    ch_q.heard   <= heard_q[b_q.index];
+    ch_q.news    <= news_q[b_q.index];
+    ch_q.aborted <= aborted_q[b_q.index];
+    ch_q.group   <= ch_group_i;
+    ch_q.rank    <= ch_rank_i;
+    ch_q.nxt     <= nxt_q;
+    una_q        <= ch_una_i;
+    lim_q        <= ch_lim_i;
+    blocked1_q   <= blocked_q;
+  end
+
+  // An event in the second cycle of a visit belongs to the next one.
   always_ff @(posedge clk_i) begin : events
-    if (visit) begin
-      fresh_q[index] <= 1'b0;
-      heard_q[index] <= 1'b0;
-      news_q[index]  <= 1'b0;
+    if (b_q.v) begin
+      fresh_q[b_q.index] <= 1'b0;
+      heard_q[b_q.index] <= 1'b0;
+      news_q[b_q.index]  <= 1'b0;
     end
     if (heard_i) heard_q[heard_index_i] <= 1'b1;
     if (news_i) news_q[heard_index_i] <= 1'b1;
@@ -128,36 +162,67 @@ module sumac_sweep #(
     end
   end
 
-  // The second cycle decides, and writes.
-  timer_t t;
-  timer_t n;
-  logic   failed, waiting, elapsed, probe, abort, dies, silent;
+  timer_t            t_read, d_t_q, t, n;
+  logic              d_waits_q, d_failed_q, d_closing_q, waits, failed, waiting, elapsed, elapsed_q, waiting_q, probe, abort,
+      dies, dies_q, silent, silent_q;
+  logic [10:0]       d_patience_q, patience, patience_q;
+  logic [23:0]       d_reason_q, reason_q;
+  logic [RoundW-1:0] round, due_now_q, due_same_q, due_longer_q;
+  logic [2:0]        longer;
 
   sumac_ram #(.Width($bits(t)), .Depth(Channels)) u_timers (
-    .clk_i, .w_en_i(v_q), .w_addr_i(index_q), .w_data_i(n), .r_en_i(visit), .r_addr_i(index), .r_data_o(t));
+    .clk_i, .w_en_i(e_q.v), .w_addr_i(e_q.index), .w_data_i(n), .r_en_i(b_q.v), .r_addr_i(b_q.index), .r_data_o(t_read));
 
-  function automatic logic [RoundW-1:0] due_after(input logic [2:0] backoff);
-    due_after = round_q[RoundW-1:0] + (RoundW'(ProbeRounds) << backoff);
-  endfunction
-  function automatic logic [2:0] longer(input logic [2:0] backoff);
-    longer = backoff == MostBackoff ? backoff : backoff + 3'd1;
-  endfunction
+  assign g_group_o = ch_q.group;
+  always_ff @(posedge clk_i) begin : compare
+    d_ch_q       <= ch_q;
+    d_ch_q.open  <= ch_q.open && live_i[ch_q.group];
+    d_waits_q    <= ch_q.nxt != una_q || (blocked1_q && ch_q.nxt == lim_q);
+    d_failed_q   <= failed_i[ch_q.group];
+    d_closing_q  <= g_closing_i;
+    d_patience_q <= g_patience_i;
+    d_reason_q   <= {g_status_i, g_rank_i};
+    d_t_q        <= t_read;
+  end
 
-  assign g_group_o = group_q;
-  assign failed    = failed_i[group_q];
-  assign elapsed   = $signed(round_q[RoundW-1:0] - t.due) >= 0 && room_i && !dead_valid_o;
-  assign waiting   = open_q && !failed && waits_q && !(g_closing_i && !fresh1_q && t.backoff == MostBackoff);   // R12, R17
+  // The timer's time, and what it may become.
+  assign round    = d_q.round[RoundW-1:0];
+  assign patience = d_t_q.patience == '1 ? d_t_q.patience : d_t_q.patience + 11'd1;
+  function automatic logic [2:0] after(input logic [2:0] backoff);
+    after = backoff == MostBackoff ? backoff : backoff + 3'd1;
+  endfunction
+  always_ff @(posedge clk_i) begin : look
+    ch           <= d_ch_q;
+    t            <= d_t_q;
+    waits        <= d_waits_q;
+    failed       <= d_failed_q;
+    reason_q     <= d_reason_q;
+    elapsed_q    <= $signed(round - d_t_q.due) >= 0;
+    waiting_q    <= d_ch_q.open && !d_failed_q && d_waits_q
+                    && !(d_closing_q && !d_ch_q.fresh && d_t_q.backoff == MostBackoff);                         // R12, R17
+    silent_q     <= d_t_q.backoff == MostBackoff && d_t_q.probed && !d_t_q.heard && !d_ch_q.heard;
+    patience_q   <= patience;
+    dies_q       <= d_patience_q != '0 && patience >= d_patience_q;
+    due_now_q    <= round + RoundW'(ProbeRounds);
+    due_same_q   <= round + (RoundW'(ProbeRounds) << d_t_q.backoff);
+    due_longer_q <= round + (RoundW'(ProbeRounds) << after(d_t_q.backoff));
+  end
+
+  assign waiting = waiting_q;
+  assign silent  = silent_q;
+  assign elapsed = elapsed_q && room_i && !dead_valid_o;
+  assign longer  = after(t.backoff);
 
   always_comb begin : decide
     n     = t;
     probe = 1'b0;
     abort = 1'b0;
     dies  = 1'b0;
-    if (heard1_q) begin
+    if (ch.heard) begin
       n.heard    = 1'b1;
       n.patience = '0;
     end
-    if (!open_q || fresh1_q) n = '0;
+    if (!ch.open || ch.fresh) n = '0;
     else if (failed) begin                                                                                      // R15
       n.waits = 1'b0;
       if (!t.began && room_i) begin
@@ -165,71 +230,70 @@ module sumac_sweep #(
         n.began   = 1'b1;
         n.tries   = TriesW'(AbortTries - 1);
         n.backoff = 3'd0;
-        n.due     = due_after(3'd0);
-      end else if (t.began && aborted1_q) n.tries = '0;
+        n.due     = due_now_q;
+      end else if (t.began && ch.aborted) n.tries = '0;
       else if (t.began && t.tries != '0 && elapsed) begin
         abort     = 1'b1;
         n.tries   = t.tries - TriesW'(1);
-        n.backoff = longer(t.backoff);
-        n.due     = due_after(longer(t.backoff));
+        n.backoff = longer;
+        n.due     = due_longer_q;
       end
     end else if (!waiting) begin
       n.waits    = 1'b0;
       n.probed   = 1'b0;
       n.patience = '0;
-      if (!waits_q) n.backoff = 3'd0;
-    end else if (!t.waits || news1_q) begin
+      if (!waits) n.backoff = 3'd0;
+    end else if (!t.waits || ch.news) begin
       n.waits   = 1'b1;
       n.probed  = 1'b0;
-      n.backoff = news1_q ? 3'd0 : t.backoff;                                                                   // R13
-      n.due     = due_after(n.backoff);
+      n.backoff = ch.news ? 3'd0 : t.backoff;                                                                   // R13
+      n.due     = ch.news ? due_now_q : due_same_q;
     end else if (elapsed) begin                                                                                 // R12, R13
       probe     = 1'b1;
       n.probed  = 1'b1;
       n.heard   = 1'b0;
-      n.backoff = longer(t.backoff);
-      n.due     = due_after(n.backoff);
+      n.backoff = longer;
+      n.due     = due_longer_q;
       if (silent) begin                                                                                         // R14
-        if (n.patience != '1) n.patience = n.patience + 11'd1;
-        dies = g_patience_i != '0 && n.patience >= g_patience_i;
+        n.patience = patience_q;
+        dies       = dies_q;
       end
     end
   end
 
-  assign silent      = t.backoff == MostBackoff && t.probed && !t.heard && !heard1_q;
-  assign nak_o       = v_q && open_q && !failed && gap_q && round_q[0];                                         // R4
-  assign nak_index_o = index_q;
-  assign ask_o = v_q && (probe || abort);
+  assign nak_o       = e_q.v && ch.open && !failed && ch.gap && e_q.round[0];                                   // R4
+  assign nak_index_o = e_q.index;
+  assign ask_o       = e_q.v && (probe || abort);
   always_comb begin
     job_o                    = '0;
     job_o.kind               = abort ? sumac_pkg::KIND_ABORT : sumac_pkg::KIND_PROBE;
-    job_o.channel[ChanW-1:0] = index_q;
-    job_o.seq                = abort ? 32'd0 : nxt_q;
-    job_o.word               = abort ? {8'd0, g_status_i, g_rank_i} : 32'd0;
-    job_o.group[GroupW-1:0]  = group_q;
+    job_o.channel[ChanW-1:0] = e_q.index;
+    job_o.seq                = abort ? 32'd0 : ch.nxt;
+    job_o.word               = abort ? {8'd0, reason_q} : 32'd0;
+    job_o.group[GroupW-1:0]  = ch.group;
   end
-  assign timeout_o   = v_q && probe && t.probed && !t.heard && !heard1_q;
+  assign timeout_o   = e_q.v && probe && t.probed && !t.heard && !ch.heard;
 
   // R14: which rank. A group of which nothing is heard, and two ranks are silent, has lost its own link.
   logic [Groups-1:0] any_q, two_q;
   logic [15:0]       silent_rank_q [Groups];
   logic              second;
-  assign second = any_q[group_q] && silent_rank_q[group_q] != rank_q;
+  assign second = any_q[ch.group] && silent_rank_q[ch.group] != ch.rank;
 
   always_ff @(posedge clk_i) begin : dead
     if (dead_ready_i) dead_valid_o <= 1'b0;
-    if (v_q && heard1_q && open_q) begin
-      any_q[group_q] <= 1'b0;
-      two_q[group_q] <= 1'b0;
-    end else if (v_q && probe && silent) begin
-      any_q[group_q] <= 1'b1;
-      if (second) two_q[group_q] <= 1'b1;
-      else silent_rank_q[group_q] <= rank_q;
+    if (e_q.v && ch.heard && ch.open) begin
+      any_q[ch.group] <= 1'b0;
+      two_q[ch.group] <= 1'b0;
+    end else if (e_q.v && probe && silent) begin
+      any_q[ch.group] <= 1'b1;
+      if (second) two_q[ch.group] <= 1'b1;
+      else silent_rank_q[ch.group] <= ch.rank;
     end
-    if (v_q && dies) begin
+    if (e_q.v && dies) begin
       dead_valid_o <= 1'b1;
-      dead_group_o <= group_q;
-      dead_rank_o  <= two_q[group_q] || second ? 16'hffff : rank_q;
+      dead_group_o <= ch.group;
+      dead_rank_o  <= two_q[ch.group] || second ? 16'hffff : ch.rank;
     end
     for (int g = 0; g < Groups; g++) if (reset_i[g]) {any_q[g], two_q[g]} <= 2'b00;
     if (rst_i) begin
@@ -239,77 +303,55 @@ module sumac_sweep #(
     end
   end
 
-  // R17, and when to wake: what a whole round has found.
-  logic [Groups-1:0]        still_q, busy_q, busy;
-  logic                     asks, first, last, wakes_q, wakes;
-  logic signed [RoundW-1:0] wait_q, wait_v, left;
-
   // A channel that was just opened is looked at in the next round.
-  assign asks = n.waits || (open_q && fresh1_q && (waits_q || failed)) ||
-                (open_q && !fresh1_q && failed && (!n.began || n.tries != '0));
-  assign left = fresh1_q || (failed && !n.began) ? '0 : signed'(n.due - round_q[RoundW-1:0]);
-  assign first = v_q && index_q == '0;
-  assign last  = v_q && whole_q && 32'(index_q) == Channels - 1;
-  always_comb begin : round
-    busy   = first ? '0 : busy_q;
-    wakes  = !first && wakes_q;
-    wait_v = wait_q;
-    if (v_q && asks) busy[group_q] = 1'b1;
-    if (v_q && asks && (!wakes || left < wait_q)) begin
-      wakes  = 1'b1;
-      wait_v = left;
-    end
+  logic              first, last, f_first_q, f_last_q, f_asks_q, f_now_q;
+  logic [GroupW-1:0] f_group_q;
+  logic [RoundW-1:0] f_due_q;
+  logic [63-ChanW:0] f_round_q;
+  assign first = e_q.v && e_q.index == '0;
+  assign last  = e_q.v && e_q.whole && 32'(e_q.index) == Channels - 1;
+  always_ff @(posedge clk_i) begin : found
+    f_asks_q <= e_q.v && (n.waits || (ch.open && ch.fresh && (waits || failed)) ||
+                          (ch.open && !ch.fresh && failed && (!n.began || n.tries != '0)));
+    f_now_q   <= ch.fresh || (failed && !n.began);
+    f_due_q   <= n.due;
+    f_group_q <= ch.group;
+    f_round_q <= e_q.round;
+    {f_first_q, f_last_q} <= {first, last};
+    if (rst_i) {f_asks_q, f_first_q, f_last_q} <= '0;
   end
-  always_ff @(posedge clk_i) begin : rounds
-    settled_o <= '0;
-    busy_q    <= busy;
-    wakes_q   <= wakes;
-    wait_q    <= wait_v;
-    if (first) still_q <= still_i;
-    if (last) begin
-      settled_o <= still_q & still_i & ~busy;
-      wake_o    <= wakes ? {round_q + (64-ChanW)'(wait_v), ChanW'(0)} : '1;
-    end
-    if (rst_i) begin
-      settled_o <= '0;
-      still_q   <= '0;
-      busy_q    <= '0;
-      wakes_q   <= 1'b0;
-      wake_o    <= '1;
-    end
-  end
+
+  sumac_sweep_round #(.Channels(Channels), .Groups(Groups), .RoundW(RoundW)) u_round (
+    .clk_i, .rst_i, .first_i(f_first_q), .last_i(f_last_q), .asks_i(f_asks_q), .now_i(f_now_q), .due_i(f_due_q),
+    .round_i(f_round_q), .group_i(f_group_q), .still_i, .settled_o, .wake_o
+  );
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS
-  // A round's visits; a channel's last PROBE, and its ABORTs; groups of which a channel waits.
+  // A round's visits; a channel's last PROBE, and its ABORTs.
   int unsigned       visits_q, aborts_q [Channels];
   logic [RoundW-1:0] probed_q [Channels];
   logic [Channels-1:0] probed_once_q;
-  logic [Groups-1:0]   unsettled_q;
   always_ff @(posedge clk_i) begin : seen
-    if (v_q) begin
+    if (e_q.v) begin
       visits_q <= first ? 1 : visits_q + 1;
-      if (first) unsettled_q <= '0;
-      if (open_q && (failed ? n.tries != '0 : waits_q && n.backoff != MostBackoff)) unsettled_q[group_q] <= 1'b1;
-      if (fresh1_q || !open_q) aborts_q[index_q] <= 0;
-      else if (abort) aborts_q[index_q] <= aborts_q[index_q] + 1;
-      if (probe) probed_q[index_q] <= round_q[RoundW-1:0];
-      probed_once_q[index_q] <= probe || (probed_once_q[index_q] && !fresh1_q && open_q);
+      if (ch.fresh || !ch.open) aborts_q[e_q.index] <= 0;
+      else if (abort) aborts_q[e_q.index] <= aborts_q[e_q.index] + 1;
+      if (probe) probed_q[e_q.index] <= e_q.round[RoundW-1:0];
+      probed_once_q[e_q.index] <= probe || (probed_once_q[e_q.index] && !ch.fresh && ch.open);
     end
     if (rst_i) probed_once_q <= '0;
   end
   logic [RoundW-1:0] since;    // rounds since the channel's last PROBE
   int unsigned       aborts;
-  assign since  = round_q[RoundW-1:0] - probed_q[index_q];
-  assign aborts = aborts_q[index_q];
+  assign since  = e_q.round[RoundW-1:0] - probed_q[e_q.index];
+  assign aborts = aborts_q[e_q.index];
   a_round: assert property (@(posedge clk_i) disable iff (rst_i) last |-> visits_q == Channels - 1)
     else $error("R11: a whole round has not visited every channel once");
-  a_probe: assert property (@(posedge clk_i) disable iff (rst_i) v_q && probe && probed_once_q[index_q] |->
+  a_probe: assert property (@(posedge clk_i) disable iff (rst_i) e_q.v && probe && probed_once_q[e_q.index] |->
     since >= RoundW'(ProbeRounds)) else $error("R13: PROBEs follow each other too soon");
-  a_abort: assert property (@(posedge clk_i) disable iff (rst_i) v_q && abort |-> aborts < AbortTries)
+  a_abort: assert property (@(posedge clk_i) disable iff (rst_i) e_q.v && abort |-> aborts < AbortTries)
     else $error("R15: an ABORT too many");
-  a_still: assert property (@(posedge clk_i) disable iff (rst_i) (settled_o & unsettled_q) == '0)
-    else $error("R17: a group is settled while one of its channels waits");
 `endif
 `endif
 endmodule
