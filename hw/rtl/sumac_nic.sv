@@ -456,7 +456,7 @@ module sumac_nic #(
   logic [31:0]       told_limit, g_una, w_nxt;
   logic              g_open;
   logic [GroupW-1:0] g_of_group, tx_done_group;
-  logic              due_valid, due_ready, due_reply, limit_told, tx_ch_read;
+  logic              due_valid, due_ready, due_reply, limit_told, tx_ch_read, ch_opens;
   sumac_pkg::tx_ch_t tx_ch;
 
   // New chunks wait here, where what goes again and what the sweep asks for passes them by. While chunks wait to go again no
@@ -505,7 +505,7 @@ module sumac_nic #(
     .clk_i, .rst_i, .own_mac_i(own_mac), .own_ip_i(own_ip),
     .job_valid_i(tx_job_valid), .job_ready_o(tx_job_ready), .job_i(tx_job),
     .done_o(tx_done), .done_group_o(tx_done_group),
-    .due_valid_i(due_valid), .due_ready_o(due_ready), .due_index_i(due_index), .due_reply_i(due_reply),
+    .due_valid_i(due_valid && !ch_opens), .due_ready_o(due_ready), .due_index_i(due_index), .due_reply_i(due_reply),
     .told_o(limit_told), .told_index_o(told_index), .told_limit_o(told_limit),
     .ch_read_o(tx_ch_read), .ch_index_o(tx_ch_index), .ch_i(tx_ch),
     .r_valid_o(tx_r_valid), .r_ready_i(tx_r_ready), .r_addr_o(tx_r_addr), .d_valid_i(tx_d_valid),
@@ -570,7 +570,7 @@ module sumac_nic #(
     .cfg_slot_i(ch_slot), .cfg_key_i(ch_key),
     .rx_index_i(rx_index), .rx_o(rx_ch), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(rx_commit),
     .commit_data_i(rx_commit_data),
-    .tx_read_i(tx_ch_read), .tx_index_i(tx_ch_index), .tx_o(tx_ch),
+    .opens_o(ch_opens), .tx_read_i(tx_ch_read), .tx_index_i(tx_ch_index), .tx_o(tx_ch),
     .g_index_i(g_ch_index), .g_open_o(g_open), .g_group_o(g_of_group), .g_una_o(g_una),
     .w_index_i(w_ch_index), .w_open_o(w_ch_open), .w_group_o(w_ch_group), .w_rank_o(w_ch_rank), .w_una_o(w_una),
     .w_lim_o(w_lim), .w_gap_o(w_ch_gap),
@@ -588,7 +588,7 @@ module sumac_nic #(
     .release_i(release_slot), .release_index_i(release_index),
     .busy_i(queued_valid), .told_i(limit_told), .told_index_i(told_index), .told_limit_i(told_limit),
     .ch_index_o(ack_ch_index), .ch_limit_i(ack_limit), .ch_own_slots_i(ack_own_slots),
-    .due_valid_o(due_valid), .due_ready_i(due_ready), .due_index_o(due_index), .reply_o(due_reply),
+    .due_valid_o(due_valid), .due_ready_i(due_ready && !ch_opens), .due_index_o(due_index), .reply_o(due_reply),
     .idle_o(ack_idle)
   );
 

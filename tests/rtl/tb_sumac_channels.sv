@@ -41,7 +41,7 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   sumac_pkg::ch_t    rx, was = '0;                        // as it must be, for what was asked a cycle before
   sumac_pkg::commit_t commit_data = '0;
   logic [Groups-1:0] rx_live;
-  logic              asked = 1'b0, known_was = 1'b0, tx_known = 1'b0, tx_read = 1'b0, anew, g_open, w_open, w_gap, rx_open;
+  logic              asked = 1'b0, known_was = 1'b0, opens, tx_known = 1'b0, tx_read = 1'b0, anew, g_open, w_open, w_gap, rx_open;
   logic [31:0]       f_rcv, s_lim, r_una, a_limit;
   logic [3:0]        a_own;
 
@@ -53,7 +53,8 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     .cfg_class_i(cfg.cls), .cfg_mac_i(cfg.mac), .cfg_ip_i(cfg.ip), .cfg_pool_i(cfg.pool),
     .cfg_own_slots_i(cfg.own), .cfg_peer_slots_i(cfg.peer_slots), .cfg_slot_i(cfg.slot), .cfg_key_i(cfg.key),
     .rx_index_i(rx_index), .rx_o(rx), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(commit),
-    .commit_data_i(commit_data), .tx_read_i(tx_read), .g_index_i(a_index), .g_open_o(g_open), .g_group_o(gr.grp), .g_una_o(g_una),
+    .commit_data_i(commit_data), .opens_o(opens), .tx_read_i(tx_read),
+    .g_index_i(a_index), .g_open_o(g_open), .g_group_o(gr.grp), .g_una_o(g_una),
     .w_index_i(w_index), .w_open_o(w_open), .w_group_o(w.grp), .w_rank_o(w.rank), .w_una_o(w_una), .w_lim_o(w_lim),
     .w_gap_o(w_gap), .tx_index_i(tx_index), .tx_o(tx),
     .f_index_i(f_index), .f_rcv_nxt_o(f_rcv), .f_pool_o(f.pool), .f_own_slots_o(f.own), .f_rank_o(f.rank),
@@ -122,6 +123,7 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   always @(posedge clk) if (!rst) begin : model
     if (opening < 0) check_ports();                       // while one opens its counters are neither old nor new
     else asked = 1'b0;
+    check(opening < 0 || opens, "transmit may look up a channel that is being opened");
     check(anew == took && (!anew || anew_index == took_index), "opened anew");
     {took, took_index} = {cfg_valid && cfg_status == sumac_pkg::ST_OK && cfg_ready, cfg_index};
     if (commit) begin

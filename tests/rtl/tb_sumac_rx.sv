@@ -69,7 +69,7 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
     .commit_data_i(commit_data),
     .g_index_i('0), .g_open_o(), .g_group_o(), .g_una_o(), .w_index_i('0), .w_open_o(), .w_group_o(), .w_rank_o(), .w_una_o(),
     .w_lim_o(), .w_gap_o(),
-    .tx_read_i(1'b0), .tx_index_i('0), .tx_o(),
+    .opens_o(), .tx_read_i(1'b0), .tx_index_i('0), .tx_o(),
     .f_index_i(peek), .f_rcv_nxt_o(f_rcv_nxt), .f_pool_o(), .f_own_slots_o(), .f_rank_o(),
     .s_index_i(peek), .s_lim_o(s_lim), .r_index_i(peek), .r_una_o(r_una),
     .c_group_i('0), .c_index_i('0), .c_mine_o(),

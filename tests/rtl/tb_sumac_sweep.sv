@@ -68,6 +68,7 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     channel_t    seen;
     int          patience;
     logic [23:0] reason;
+    logic [Groups-1:0] still;    // when the first channel was read
   } visit_t;
   visit_t   visits [4];
   int       v = -1;
@@ -79,12 +80,13 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
   bit       x_probe, x_abort, x_nak, x_dies, hush;
   logic [15:0] x_rank;
 
-  bit          any [Groups], two [Groups], found [Groups], whole = 1'b0, still_then [Groups];
+  bit          any [Groups], two [Groups], found [Groups], whole = 1'b0;
   logic [15:0] who [Groups];
   longint      first_due = -1;
   logic [Groups-1:0] x_settled = '0, found_then = '0, x_settles = '0;
   logic [63:0] x_wake = '1, wake_then = '1, x_wakes = '1;
-  bit          first1 = 1'b0, first2 = 1'b0, last1 = 1'b0, last2 = 1'b0;
+  bit          last1 = 1'b0, last2 = 1'b0;
+  logic [Groups-1:0] still_then = '0, still_last = '0;
   logic [15:0] dead_ranks [$];
 
   function automatic void set_due(input int c);
@@ -172,15 +174,14 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
   else begin
     if (settled != x_settled) $fatal(1, "settled %b, not %b", settled, x_settled);
     if (wake != x_wake) $fatal(1, "wakes at %0d, not %0d", wake, x_wake);
-    // A round's findings are told three cycles after its last visit's verdict; groups are looked at two cycles after it.
+    // A round's findings are told three cycles after its last visit's verdict; groups are looked at again two cycles after it.
     {x_settled, x_wake, x_settles} = {x_settles, x_wakes, Groups'(0)};
-    if (first2) for (int g = 0; g < Groups; g++) still_then[g] = still[g];
     if (last2) begin
-      for (int g = 0; g < Groups; g++) x_settles[g] = still_then[g] && still[g] && !found_then[g];
+      for (int g = 0; g < Groups; g++) x_settles[g] = still_last[g] && still[g] && !found_then[g];
       for (int g = 0; g < Groups; g++) n_settled += int'(x_settles[g]);
       x_wakes = wake_then;
     end
-    {first2, last2, first1, last1} = {first1, last1, 2'b00};
+    {last2, last1} = {last1, 1'b0};
     if (dead_valid && dead_ready) begin
       if (dead_ranks.size() == 0 || dead_ranks[0] != dead_rank) $fatal(1, "rank %0d is given up", dead_rank);
       n_own += int'(dead_rank == 16'hffff);
@@ -193,13 +194,14 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     if (v >= 0) begin
       if (v == 0) begin
         for (int g = 0; g < Groups; g++) found[g] = 1'b0;
-        first_due = -1;
-        first1    = 1'b1;
+        first_due  = -1;
+        still_then = visits[3].still;
       end
       judge();
       check();
       if (v == Channels - 1 && visits[3].whole) begin
         for (int g = 0; g < Groups; g++) found_then[g] = found[g];
+        still_last = still_then;
         wake_then = first_due < 0 ? '1 : 64'(first_due) << ChanW;
         last1     = 1'b1;
       end
@@ -219,6 +221,7 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
       c = visits[0].v;
       {visits[1].h, visits[1].w, visits[1].a, visits[1].f} = {was_heard[c], was_news[c], was_aborted[c], fresh[c]};
       {was_heard[c], was_news[c], fresh[c]} = 3'b000;
+      visits[1].still = still;
     end
     visits[0].v = int'(index) == last_index ? -1 : int'(index);
     for (int i = 2; i < 4; i++) if (visits[0].v == visits[i].v && visits[0].v >= 0) {visits[0].v, visits[0].whole} = {-1, 1'b0};
@@ -320,7 +323,7 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
       {was_heard[c], was_news[c], was_aborted[c], fresh[c], probed[c], answered[c]} = 6'b000100;
     end
     for (int i = 0; i < 4; i++) visits[i].v = -1;
-    for (int g = 0; g < Groups; g++) {any[g], two[g], found[g], still_then[g], opening[g], patience[g], reason[g]}
-      = {4'd0, 32'd2, 11'd1, 24'd0};
+    for (int g = 0; g < Groups; g++) {any[g], two[g], found[g], opening[g], patience[g], reason[g]}
+      = {3'd0, 32'd2, 11'd1, 24'd0};
   end
 endmodule

@@ -111,7 +111,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .commit_data_i(commit_data),
       .g_index_i(g_index), .g_open_o(g_open), .g_group_o(g_group), .g_una_o(g_una), .w_index_i(w_index), .w_open_o(w_open),
       .w_group_o(w_group), .w_rank_o(w_rank), .w_una_o(w_una), .w_lim_o(w_lim), .w_gap_o(w_gap),
-      .tx_read_i(tx_read), .tx_index_i(tx_index), .tx_o(tx_ch),
+      .opens_o(), .tx_read_i(tx_read), .tx_index_i(tx_index), .tx_o(tx_ch),
       .f_index_i(peek_f), .f_rcv_nxt_o(f_rcv), .f_pool_o(), .f_own_slots_o(), .f_rank_o(),
       .s_index_i(peek_s), .s_lim_o(s_lim), .r_index_i(peek_s), .r_una_o(r_una),
       .c_group_i('0), .c_index_i('0), .c_mine_o(), .release_i(release_v),

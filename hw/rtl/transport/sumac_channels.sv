@@ -10,7 +10,7 @@
 // A channel belongs to its group: it is opened for one that lives, and is neither opened anew nor closed while that lives. When
 // its group has closed it is a tombstone (R16): it keeps settings and rcv_nxt until it is opened anew or closed, so that receive
 // can still tell a peer what has arrived. Opening the group makes tombstones of the channels that it had before: a walk over all
-// channels, until whose end (2 x Channels cycles at most) none of the group's is open.
+// channels, until whose end (2 x Channels cycles and a few) none of the group's is open, and opening one waits.
 // Memory: a copy for each reader. Receive's, transmit's and the sweep's are read in a cycle, and stand in the next; reads of the
 // others are combinational.
 // Reset: closes every channel, by such a walk.
@@ -54,6 +54,7 @@ module sumac_channels #(
   input  sumac_pkg::commit_t commit_data_i,
   // transmit: looks up what a packet's header needs
   input  logic [ChanW-1:0]  tx_index_i,
+  output logic              opens_o,       // a channel is being opened: it may have its new key, and its old counters (R19)
   input  logic              tx_read_i,
   output sumac_pkg::tx_ch_t tx_o,
   // the nodes' fold stage (f), send stage (s) and reaper (r)
@@ -116,6 +117,7 @@ module sumac_channels #(
   assign clear       = state_q == Clear && !commit_i && !release_i;
   assign cfg_ready_o = state_q == Ready && !all_q && !(cfg_open_i && stale_q[cfg_group_i]);
   assign take        = cfg_valid_i && cfg_ready_o;
+  assign opens_o     = state_q != Ready;
   assign rx_live_o   = live_i & ~stale_q;
 
   always_ff @(posedge clk_i) begin : opening

@@ -63,7 +63,7 @@ module sumac_rx_channel #(
   localparam int StepW = 16;                 // of chunks that are sent and not acknowledged: no window has more
 
   // The header's first cycle: its channel is read. The table's word comes with the second, in which the header's fields stand here.
-  logic               a_valid_q, a_gone_q, a_inside_q;
+  logic               a_valid_q, a_inside_q;
   logic [ChanW-1:0]   a_index_q;
   logic [7:0]         a_kind_q;
   logic [SeqBits-1:0] a_seq_q, a_ack_q, a_limit_q;
@@ -74,7 +74,6 @@ module sumac_rx_channel #(
 
   always_ff @(posedge clk_i) begin : fields
     a_valid_q <= head_i;
-    a_gone_q  <= anew_i && anew_index_i == ch_index_o;
     if (head_i) begin
       a_index_q  <= ch_index_o;
       a_inside_q <= 32'(beat_i.channel) < Channels;
@@ -114,7 +113,7 @@ module sumac_rx_channel #(
     if (a_valid_q) begin
       {s_index_q, s_kind_q, s_seq_q, s_ack_q, s_limit_q, s_key_q, s_word_q, s_bytes_q} <=
         {a_index_q, a_kind_q, a_seq_q, a_ack_q, a_limit_q, a_key_q, a_word_q, a_bytes_q};
-      s_gone_q   <= a_gone_q || (anew_i && anew_index_i == a_index_q);
+      s_gone_q   <= anew_i && anew_index_i == a_index_q;
       s_near_q   <= near;
       s_span_q   <= a_limit_q - a_ack_q;
       s_open_q   <= ch_i.open && a_inside_q;

@@ -21,11 +21,15 @@ module sumac_sweep_round #(
   output logic [Groups-1:0]  settled_o,     // pulses
   output logic [63:0]        wake_o
 );
+  // A group that is still must have been so when the first channel was read, since a chunk that was taken right after that read
+  // may have come to its end by now.
+  localparam int Ago = 5;
   logic                     first_q, last_q, asks_q, wakes_q, ends_q, sooner;
   logic [GroupW-1:0]        group_q;
   logic [63-ChanW:0]        round_q, ends_round_q;
   logic signed [RoundW-1:0] left_q, wait_q;
   logic [Groups-1:0]        still_q, still_at_end_q, busy_q, busy;
+  logic [Groups-1:0]        was_still_q [Ago];
 
   assign sooner = asks_q && (first_q || !wakes_q || left_q < wait_q);
   always_comb begin : so_far
@@ -34,6 +38,7 @@ module sumac_sweep_round #(
   end
 
   always_ff @(posedge clk_i) begin : rounds
+    for (int i = 0; i < Ago; i++) was_still_q[i] <= i == 0 ? still_i : was_still_q[i-1];
     {first_q, last_q, asks_q} <= {first_i, last_i, asks_i};
     group_q        <= group_i;
     round_q        <= round_i;
@@ -41,7 +46,7 @@ module sumac_sweep_round #(
     busy_q         <= busy;
     wakes_q        <= asks_q || (wakes_q && !first_q);
     if (sooner) wait_q <= left_q;
-    if (first_q) still_q <= still_i;
+    if (first_q) still_q <= was_still_q[Ago-1];
     ends_q         <= last_q;
     ends_round_q   <= round_q;
     still_at_end_q <= still_i;
