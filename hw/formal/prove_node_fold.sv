@@ -25,7 +25,7 @@
 // Edit: sumac_node_fold s/endmodule/logic [31:0] taken; assign taken = taken_q[channel]; &/
 // Cover: 24
 // Mutant: sumac_node_fold s/taken_q\[ch_index_o\] == seq \&\& //
-// Mutant: sumac_node_fold s/ \&\& \$signed(ch_rcv_nxt_i - seq) > 0//
+// Mutant: sumac_node_fold s/ \&\& \$signed(ch_i.rcv_nxt - seq) > 0//
 // Mutant: sumac_node_fold s/if (done) seen_q\[ring\] <= 4'd0;//
 // Mutant: sumac_node_fold s/<= !give_dma_i;/<= 1'b1;/
 // Mutant: sumac_node_fold s/== Check \&\& agrees/== Check/
@@ -87,8 +87,9 @@ module prove_node_fold (
     .clk_i, .rst_i, .open_i, .reset_i, .acc_valid_i, .acc_i(acc), .start_i, .give_i,
     .give_ring_i, .give_slot_i, .give_dma_i, .give_info_i, .dma_done_i, .dma_ring_i, .dma_slot_i, .ch_reset_i,
     .ch_reset_index_i, .group_o(group), .slot_i, .pool_i, .ring_slots_i, .rt_en_o(rt_en), .rt_addr_o(rt_addr),
-    .rt_index_o(rt_index), .rt_in_i, .ch_index_o(channel), .ch_rcv_nxt_i, .ch_pool_i, .ch_own_slots_i,
-    .ch_rank_i('0), .info_slot_o(info_slot), .info_first_i, .info_word_i, .info_bytes_i, .pass_valid_o(pass),
+    .rt_index_o(rt_index), .rt_in_i, .ch_index_o(channel),
+    .ch_i({ch_rcv_nxt_i, 14'd0, ch_pool_i, ch_own_slots_i, 16'd0}), .info_slot_o(info_slot),
+    .info_i({info_first_i, info_word_i, info_bytes_i}), .pass_valid_o(pass),
     .pass_ready_i, .pass_last_o(last), .fold_valid_o(fold), .fold_ready_i, .fold_ring_o(fold_ring),
     .fold_slot_o(fold_slot), .fold_info_o(fold_info), .fold_passes_o(fold_passes), .input_valid_o(input_valid),
     .input_room_i, .fail_ready_i);

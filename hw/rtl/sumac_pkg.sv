@@ -247,6 +247,70 @@ package sumac_pkg;
     logic gap;
   } commit_t;
   localparam int COMMIT_W = 107;
+  typedef struct packed {
+    logic [47:0] mac;
+    logic [31:0] ip;
+    logic by_wire;
+  } own_t;
+  localparam int OWN_W = 81;
+  typedef struct packed {
+    logic open;
+    logic [9:0] index;
+    logic [5:0] group;
+    logic [15:0] rank;
+    logic [15:0] peer;
+    logic [47:0] mac;
+    logic [31:0] ip;
+    logic [16:0] pool;
+    logic [3:0] own_slots;
+    logic [3:0] peer_slots;
+  } ch_cfg_t;
+  localparam int CH_CFG_W = 154;
+  typedef struct packed {
+    logic [31:0] key;
+    logic [2:0] slot;
+    logic fits;
+  } key_t;
+  localparam int KEY_W = 36;
+  typedef struct packed {
+    logic [15:0] group;
+    logic [15:0] route;
+    logic [4:0] word;
+    logic [31:0] data;
+  } route_word_t;
+  localparam int ROUTE_WORD_W = 69;
+  typedef struct packed {
+    logic [2:0] slot;
+    logic [16:0] pool;
+    logic [3:0] ring_slots;
+  } layout_t;
+  localparam int LAYOUT_W = 24;
+  typedef struct packed {
+    logic closing;
+    logic [10:0] patience;
+    logic [7:0] status;
+    logic [15:0] rank;
+  } sweep_group_t;
+  localparam int SWEEP_GROUP_W = 36;
+  typedef struct packed {
+    logic [31:0] rcv_nxt;
+    logic [16:0] pool;
+    logic [3:0] own_slots;
+    logic [15:0] rank;
+  } input_t;
+  localparam int INPUT_W = 69;
+  typedef struct packed {
+    logic first;
+    logic [31:0] word;
+    logic [15:0] bytes;
+  } chunk_t;
+  localparam int CHUNK_W = 49;
+  typedef struct packed {
+    logic [5:0] group;
+    logic [7:0] status;
+    logic [15:0] rank;
+  } fault_t;
+  localparam int FAULT_W = 30;
 
   // Kinds of packets.
   localparam logic [3:0] KIND_DATA = 4'h1;

@@ -123,15 +123,18 @@ static void note(sumac_vnic *nic, int counter)
 	nic->events[nic->n_events++ % SUMAC_VNIC_EVENTS] = { nic->now, counter };
 }
 
+// A signal of the host port that vnic.vlt lets us read.
+#define HOST_PORT(name) sumac_nic__DOT__u_host_port__DOT__##name
+
 static void note_events(sumac_vnic *nic)
 {
 	const Vsumac_nic___024root *inside = nic->top->rootp;
+	unsigned reg = inside->HOST_PORT(g_reg);
 
 	/* a descriptor's last word, pushed, is a doorbell too */
-	if (inside->sumac_nic__DOT__g_w && (inside->sumac_nic__DOT__g_reg == SUMAC_G_DOORBELL ||
-					    inside->sumac_nic__DOT__g_reg == SUMAC_G_PUSH + SUMAC_DESC_BYTES - 4))
+	if (inside->HOST_PORT(g_w) && (reg == SUMAC_G_DOORBELL || reg == SUMAC_G_PUSH + SUMAC_DESC_BYTES - 4))
 		note(nic, SUMAC_VNIC_DOORBELL);
-	for (uint32_t count = inside->sumac_nic__DOT__count; count; count &= count - 1)
+	for (uint32_t count = inside->HOST_PORT(count); count; count &= count - 1)
 		note(nic, __builtin_ctz(count));
 }
 

@@ -84,9 +84,10 @@ if [ -z "$NEAR" ] && [ -n "$left" ]; then
 	for tb in $(instantiate "$m" tests/rtl/tb_*.sv) \
 		$(instantiate "$m" $(rtl_modules) | sed "s,.*/,tests/rtl/tb_,"); do
 		tb=$(basename "$tb" .sv)
+		[ -e "tests/rtl/$tb.sv" ] || tb=tb_sumac_nic # rooms have no bench of their own
 		case $tried in *" $tb "*) continue ;; esac
 		tried="$tried $tb "
-		[ ! -e "tests/rtl/$tb.sv" ] || [ -z "$left" ] || try "$tb"
+		[ -z "$left" ] || try "$tb"
 	done
 fi
 for n in $left; do verdict "$n" survived ""; done

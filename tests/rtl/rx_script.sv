@@ -35,7 +35,7 @@ module rx_script #(
   input  logic [31:0]       back_una_i,
   input  logic [ChanW-1:0]  owe_index_i,
   input  logic              abort_i,
-  input  logic [31:0]       abort_word_i,
+  input  sumac_pkg::fault_t abort_fault_i,
   input  logic [sumac_pkg::N_COUNTERS-1:0] count_i
 );
   import "DPI-C" function int  ref_packet_build(int kind, int channel, int key, int seq, int ack, int limit,
@@ -252,7 +252,7 @@ module rx_script #(
         $fatal(1, "heard %b, news %b, back %b", heard_i, news_i, back_i);
       if (owe_i && 32'(owe_index_i) != e.channel) $fatal(1, "owes on another channel");
       if (abort_i != (e.kind == 32'(sumac_pkg::KIND_ABORT))) $fatal(1, "abort %b", abort_i);
-      if (abort_i && abort_word_i != e.word) $fatal(1, "abort of another");
+      if (abort_i && abort_fault_i != {6'd0, e.word[23:0]}) $fatal(1, "abort of another");
       if (abort_i) n_abort++;
       if (e.accept) begin
         n_accept++;

@@ -13,7 +13,6 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   typedef struct packed {
     logic [GroupW-1:0] grp;
     logic [15:0]       rank, peer;
-    logic              cls;
     logic [47:0]       mac;
     logic [31:0]       ip;
     logic [AddrW-1:0]  pool;
@@ -42,22 +41,22 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   sumac_pkg::commit_t commit_data = '0;
   logic [Groups-1:0] rx_live;
   logic              asked = 1'b0, known_was = 1'b0, opens, tx_known = 1'b0, tx_read = 1'b0, anew, g_open, w_open, w_gap, rx_open;
-  logic [31:0]       f_rcv, s_lim, r_una, a_limit;
+  logic [31:0]       s_lim, r_una, a_limit;
   logic [3:0]        a_own;
+  sumac_pkg::input_t f_in;
 
   sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) dut (
-    .clk_i(clk), .rst_i(rst), .live_i(live), .reset_i(reset), .cfg_fits_i(cfg.pool[0]), .cfg_status_o(cfg_status),
+    .clk_i(clk), .rst_i(rst), .live_i(live), .reset_i(reset), .cfg_status_o(cfg_status),
     .c_group_i(f.grp), .c_index_i({s_index, r_index}), .c_mine_o(c_mine),
-    .cfg_valid_i(cfg_valid && cfg_status == sumac_pkg::ST_OK), .cfg_ready_o(cfg_ready), .cfg_open_i(cfg_open),
-    .cfg_index_i(cfg_index), .cfg_group_i(cfg.grp), .cfg_rank_i(cfg.rank), .cfg_peer_i(cfg.peer),
-    .cfg_class_i(cfg.cls), .cfg_mac_i(cfg.mac), .cfg_ip_i(cfg.ip), .cfg_pool_i(cfg.pool),
-    .cfg_own_slots_i(cfg.own), .cfg_peer_slots_i(cfg.peer_slots), .cfg_slot_i(cfg.slot), .cfg_key_i(cfg.key),
+    .cfg_valid_i(cfg_valid && cfg_status == sumac_pkg::ST_OK), .cfg_ready_o(cfg_ready),
+    .cfg_i({cfg_open, 10'(cfg_index), 6'(cfg.grp), cfg.rank, cfg.peer, cfg.mac, cfg.ip, 17'(cfg.pool), cfg.own, cfg.peer_slots}),
+    .key_i({cfg.key, cfg.slot, cfg.pool[0]}),
     .rx_index_i(rx_index), .rx_o(rx), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(commit),
     .commit_data_i(commit_data), .opens_o(opens), .tx_read_i(tx_read),
     .g_index_i(a_index), .g_open_o(g_open), .g_group_o(gr.grp), .g_una_o(g_una),
     .w_index_i(w_index), .w_open_o(w_open), .w_group_o(w.grp), .w_rank_o(w.rank), .w_una_o(w_una), .w_lim_o(w_lim),
     .w_gap_o(w_gap), .tx_index_i(tx_index), .tx_o(tx),
-    .f_index_i(f_index), .f_rcv_nxt_o(f_rcv), .f_pool_o(f.pool), .f_own_slots_o(f.own), .f_rank_o(f.rank),
+    .f_index_i(f_index), .f_o(f_in),
     .s_index_i(s_index), .s_lim_o(s_lim), .r_index_i(r_index), .r_una_o(r_una),
     .release_i(release_v), .release_index_i(release_index), .a_index_i(a_index), .a_limit_o(a_limit),
     .a_own_slots_o(a_own)
@@ -108,7 +107,7 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
             lim: lim[rx_index], gap: gap_m[rx_index]};
     {asked, known_was} = {1'b1, known[rx_index]};
     if (known[f_index])
-      check(f_rcv == rcv[f_index] && f.pool == m[f_index].pool && f.own == m[f_index].own && f.rank == m[f_index].rank, "fold");
+      check(f_in == {rcv[f_index], 17'(m[f_index].pool), m[f_index].own, m[f_index].rank}, "fold");
     if (known[s_index]) check(s_lim == lim[s_index], "send");
     if (known[r_index]) check(r_una == una[r_index], "reaper");
     if (known[a_index])

@@ -25,16 +25,16 @@ module tb_sumac_csr;
 
   logic [63:0]  now = 64'h0000_0004_ffff_0000;
   logic         awvalid = 1'b0, awready, wvalid = 1'b0, wready, bvalid, bready = 1'b0, arvalid = 1'b0, arready, rvalid,
-                rready = 1'b0, idle, win_w, ch_valid, ch_ready = 1'b0, ch_open, ch_class, rt_w, g_w;
-  logic [15:0]  awaddr = '0, araddr = '0, ch_rank, ch_peer, rt_group, rt_route;
-  logic [31:0]  wdata = '0, rdata, own_ip, ch_ip, rt_data, g_data;
-  logic [3:0]   wstrb = '1, ch_own, ch_peers;
-  logic [1:0]   bresp, rresp, ch_group, g_group, g_read;
-  logic [47:0]  own_mac, ch_mac;
+                rready = 1'b0, idle, win_w, ch_valid, ch_ready = 1'b0, rt_w, g_w;
+  logic [15:0]  awaddr = '0, araddr = '0, rt_group, rt_route;
+  logic [31:0]  wdata = '0, rdata, own_ip, rt_data, g_data;
+  logic [3:0]   wstrb = '1;
+  logic [1:0]   bresp, rresp, g_group, g_read;
+  logic [47:0]  own_mac;
   logic         by_wire;
   logic [63:0]  win_base, win_len;
-  logic [2:0]   win_index, ch_index;
-  logic [13:0]  ch_pool;
+  logic [2:0]   win_index;
+  sumac_pkg::ch_cfg_t ch;
   logic [4:0]   rt_word;
   logic [8:0]   g_reg;
   logic [N-1:0] count = '0;
@@ -45,13 +45,11 @@ module tb_sumac_csr;
     .s_axil_wvalid_i(wvalid), .s_axil_wready_o(wready), .s_axil_wdata_i(wdata), .s_axil_wstrb_i(wstrb),
     .s_axil_bvalid_o(bvalid), .s_axil_bready_i(bready), .s_axil_bresp_o(bresp), .s_axil_arvalid_i(arvalid),
     .s_axil_arready_o(arready), .s_axil_araddr_i(araddr), .s_axil_rvalid_o(rvalid), .s_axil_rready_i(rready),
-    .s_axil_rdata_o(rdata), .s_axil_rresp_o(rresp), .idle_o(idle), .own_mac_o(own_mac), .wire_o(by_wire), .own_ip_o(own_ip),
+    .s_axil_rdata_o(rdata), .s_axil_rresp_o(rresp), .idle_o(idle), .own_o({own_mac, own_ip, by_wire}),
     .win_w_o(win_w), .win_index_o(win_index), .win_base_o(win_base), .win_len_o(win_len),
     .win_status_i((win_base[0] || win_len[33:32] == 2'b01) ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK), .ch_valid_o(ch_valid),
-    .ch_ready_i(ch_ready), .ch_open_o(ch_open), .ch_index_o(ch_index), .ch_group_o(ch_group), .ch_rank_o(ch_rank),
-    .ch_peer_o(ch_peer), .ch_class_o(ch_class), .ch_mac_o(ch_mac), .ch_ip_o(ch_ip), .ch_pool_o(ch_pool),
-    .ch_own_slots_o(ch_own), .ch_peer_slots_o(ch_peers), .rt_w_o(rt_w), .rt_group_o(rt_group), .rt_route_o(rt_route),
-    .rt_word_o(rt_word), .rt_data_o(rt_data), .g_w_o(g_w), .g_group_o(g_group), .g_reg_o(g_reg), .g_data_o(g_data),
+    .ch_ready_i(ch_ready), .ch_o(ch), .rt_w_o(rt_w), .rt_o({rt_group, rt_route, rt_word, rt_data}), .g_w_o(g_w),
+    .g_group_o(g_group), .g_reg_o(g_reg), .g_data_o(g_data),
     .g_read_o(g_read), .g_state_i({30'h1555_0000, g_read}), .g_doorbell_i({30'h2aaa_0000, g_read}),
     .g_status_i((g_opens && !g_known) ? sumac_pkg::ST_EWINDOW : (g_reg == 9'(sumac_pkg::REG_G_KEY)) ? g_data[7:0] & 8'h1
         : sumac_pkg::ST_OK), .ch_status_i(sumac_pkg::ST_OK),
@@ -62,7 +60,7 @@ module tb_sumac_csr;
   // ---- what is asked, prepared as lists: {write, ok, checked, strobes, address, data}; and what must come out of it
   logic [54:0]  asks [$];
   logic [130:0] windows [$];   // {index, base, len}
-  logic [140:0] channels [$];
+  sumac_pkg::ch_cfg_t channels [$];
   logic [68:0]  words [$];     // of routes: {group, route, word, data}
   logic [42:0]  group_writes [$];
 
@@ -97,7 +95,7 @@ module tb_sumac_csr;
     write(sumac_pkg::REG_CHANNEL_POOL, 32'(r[5][13:0]), 1'b1);
     r[5][23:20] = 4'(r[5][23:20] % 5);
     write(sumac_pkg::REG_CHANNEL_SLOTS, {12'd0, r[5][19:16], 12'd0, r[5][23:20]}, 1'b1);
-    channels.push_back({1'b1, index, 2'(r[0] % 3), r[0][31:16], r[1][16:0], r[3][15:0], r[2], r[4], r[5][13:0],
+    channels.push_back({1'b1, 10'(index), 6'(r[0] % 3), r[0][31:16], r[1][15:0], r[3][15:0], r[2], r[4], 17'(r[5][13:0]),
                              r[5][23:20], r[5][19:16]});
     read(sumac_pkg::REG_CHANNEL_INDEX, 32'(index));
   endfunction
@@ -168,7 +166,7 @@ module tb_sumac_csr;
       window(3'($urandom_range(Windows - 1)), {$urandom, $urandom}, {$urandom, $urandom});
       channel(3'($urandom_range(Channels - 1)));
       write(sumac_pkg::REG_CHANNEL_CLOSE, i % Channels, 1'b1);
-      channels.push_back({1'b0, 3'(i % Channels), 137'd0});
+      channels.push_back({1'b0, 10'(i % Channels), 143'd0});
       route({8'h0, (i == 5) ? 8'hee : 8'h1, 16'($urandom)}, (i % 3 == 0) ? 20 : $urandom_range(17));
       for (int g = 0; g < Groups; g++) begin
         read(16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_STATE, {30'h1555_0000, 2'(g)});
@@ -228,7 +226,7 @@ module tb_sumac_csr;
 
   // ---- the bus: one ask at a time
   logic [130:0] e_window;
-  logic [140:0] e_channel;
+  sumac_pkg::ch_cfg_t e_channel;
   logic [68:0]  e_word;
   logic [42:0]  e_group;
   logic [54:0] ask;
@@ -265,8 +263,7 @@ module tb_sumac_csr;
     if (ch_valid && ch_ready) begin
       if (channels.size() == 0) $fatal(1, "a channel too many");
       e_channel = channels.pop_front();
-      if ((ch_open ? {ch_open, ch_index, ch_group, ch_rank, ch_class, ch_peer, ch_mac, ch_ip, ch_pool, ch_own, ch_peers}
-                   : {1'b0, ch_index, 137'd0}) != e_channel) $fatal(1, "channel %0d", ch_index);
+      if ((ch.open ? ch : {1'b0, ch.index, 143'd0}) != e_channel) $fatal(1, "channel %0d", ch.index);
     end
     // answers
     if (bvalid && bready) begin

@@ -29,6 +29,7 @@ module tb_sumac_failure #(
   logic [31:0]       host_word = '0, abort_word = '0;
   logic [15:0]       differ_rank = '0, dead_rank = '0, fail_rank;
   logic [7:0]        fail_status;
+  logic [5-GroupW:0] pad;
   logic [Groups-1:0] doubt, failing = '0;
   logic [NodeW-1:0]  flush_node;
   logic [4:0]        pick = '0;
@@ -39,12 +40,12 @@ module tb_sumac_failure #(
   assign flush_busy          = used[flush_node];
 
   sumac_failure #(.Groups(Groups), .Nodes(Nodes)) dut (
-    .clk_i(clk), .rst_i(rst), .host_i(host), .host_group_i(host_group), .host_word_i(host_word), .abort_i(abort),
-    .abort_group_i(abort_group), .abort_word_i(abort_word), .dead_valid_i(dead_valid), .dead_ready_o(dead_ready),
-    .dead_group_i(dead_group), .dead_rank_i(dead_rank), .differ_valid_i(differ_valid), .differ_ready_o(differ_ready),
-    .differ_group_i(differ_group), .differ_rank_i(differ_rank), .fetch_valid_i(fetch_valid), .fetch_ready_o(fetch_ready),
+    .clk_i(clk), .rst_i(rst), .host_i(host), .host_fault_i({6'(host_group), host_word[23:0]}), .abort_i(abort),
+    .abort_fault_i({6'(abort_group), abort_word[23:0]}), .dead_valid_i(dead_valid), .dead_ready_o(dead_ready),
+    .dead_i({6'(dead_group), sumac_pkg::ST_EPEER, dead_rank}), .differ_valid_i(differ_valid), .differ_ready_o(differ_ready),
+    .differ_i({6'(differ_group), sumac_pkg::ST_EMISMATCH, differ_rank}), .fetch_valid_i(fetch_valid), .fetch_ready_o(fetch_ready),
     .fetch_group_i(fetch_group), .rd_i(rd), .rd_group_i(rd_group), .wr_i(wr), .wr_group_i(wr_group), .fail_o(fail),
-    .fail_group_o(fail_group), .fail_status_o(fail_status), .fail_rank_o(fail_rank), .doubt_o(doubt), .failing_i(failing),
+    .fault_o({pad, fail_group, fail_status, fail_rank}), .doubt_o(doubt), .failing_i(failing),
     .told_o(told), .group_o(group), .pick_i(pick), .flush_valid_o(flush_valid), .flush_ready_i(flush_ready),
     .flush_node_o(flush_node),
     .flush_busy_i(flush_busy), .idle_o(idle)

@@ -29,7 +29,8 @@ module tb_sumac_groups;
   logic              key_fits, rt_fits;
   logic [31:0]       w_data = '0, csr_state, csr_doorbell, key;
   logic [2:0]        key_slot, accept_slot, a_slot, f_slot, s_slot;
-  logic [7:0]        a_pool, f_pool, s_pool, fail_status = '0, x_status;
+  logic [16:0]       a_pool, f_pool, s_pool;
+  logic [7:0]        fail_status = '0, x_status;
   logic [3:0]        a_ring, f_ring, s_ring, r_ring;
   logic [15:0]       fail_rank = '0, x_rank;
   logic [Groups-1:0] open, group_reset, pending, failing, failed, still, settled = '0;
@@ -53,23 +54,19 @@ module tb_sumac_groups;
 
   sumac_groups #(.Groups(Groups), .PoolBeats(256), .Windows(8)) dut (
     .clk_i(clk), .rst_i(rst), .now_i(now), .w_en_i(w_en && w_status == sumac_pkg::ST_OK), .w_group_i(w_group), .w_reg_i(w_reg),
-        .w_data_i(w_data),
-    .w_status_o(w_status), .push_room_i(push_room), .pushed_o(pushed),
+    .w_data_i(w_data), .w_status_o(w_status), .push_room_i(push_room), .pushed_o(pushed),
     .csr_group_i(look), .csr_state_o(csr_state), .csr_doorbell_o(csr_doorbell), .key_group_i(look),
-        .key_o(key),
-    .key_slot_o(key_slot), .key_pool_i(key_pool), .key_slots_i(key_slots), .key_fits_o(key_fits),
+    .key_o({key, key_slot, key_fits}), .key_pool_i(key_pool), .key_slots_i(key_slots),
     .rt_group_i(look), .rt_ring_i(rt_ring), .rt_fits_o(rt_fits), .open_o(open), .reset_o(group_reset), .closed_o(closed),
-    .failed_o(failed), .still_o(still), .settled_i(settled), .w_of_group_i(look), .w_closing_o(w_closing),
-    .w_patience_o(w_patience), .w_failed_status_o(w_failed_status), .w_failed_rank_o(w_failed_rank), .pending_o(pending),
-        .fetch_group_i(fetch_group),
-    .fetch_addr_o(fetch_addr), .fetch_rung_o(fetch_rung), .fetched_i(fetched), .accept_group_i(look),
-    .accept_slot_o(accept_slot), .a_group_i(look), .a_slot_o(a_slot), .a_pool_o(a_pool), .a_ring_slots_o(a_ring),
-    .f_group_i(look), .f_slot_o(f_slot), .f_pool_o(f_pool), .f_ring_slots_o(f_ring), .s_group_i(look), .s_slot_o(s_slot),
-    .s_pool_o(s_pool), .s_ring_slots_o(s_ring), .r_group_i(look), .r_ring_slots_o(r_ring), .c_group_i(c_group),
-    .c_addr_o(c_addr), .c_lap_o(c_lap), .c_written_i(c_written),
+    .failed_o(failed), .still_o(still), .settled_i(settled), .w_of_group_i(look),
+    .w_of_o({w_closing, w_patience, w_failed_status, w_failed_rank}), .pending_o(pending),
+    .fetch_group_i(fetch_group), .fetch_addr_o(fetch_addr), .fetch_rung_o(fetch_rung), .fetched_i(fetched), .accept_group_i(look),
+    .accept_slot_o(accept_slot), .a_group_i(look), .a_layout_o({a_slot, a_pool, a_ring}),
+    .f_group_i(look), .f_layout_o({f_slot, f_pool, f_ring}), .s_group_i(look), .s_layout_o({s_slot, s_pool, s_ring}),
+    .r_group_i(look), .r_ring_slots_o(r_ring), .c_group_i(c_group), .c_addr_o(c_addr), .c_lap_o(c_lap), .c_written_i(c_written),
     .w_dring_o(w_dring), .w_cring_o(w_cring), .w_ring_log2_o(w_log2), .w_inside_i(w_inside), .w_dwindow_i(w_window[2:0]),
-    .w_cwindow_i(w_window[5:3]), .win_index_i(win_index), .win_used_o(win_used), .fail_i(fail), .fail_group_i(fail_group),
-    .fail_status_i(fail_status), .fail_rank_i(fail_rank), .failing_o(failing), .told_i(told), .x_group_i(x_group),
+    .w_cwindow_i(w_window[5:3]), .win_index_i(win_index), .win_used_o(win_used), .fail_i(fail),
+    .fault_i({6'(fail_group), fail_status, fail_rank}), .failing_o(failing), .told_i(told), .x_group_i(x_group),
     .x_status_o(x_status), .x_rank_o(x_rank), .begun_i(begun), .begun_group_i(begun_group), .ended_i(ended),
     .ended_group_i(ended_group), .pick_i(pick), .quiet_o(quiet)
   );
@@ -158,7 +155,7 @@ module tb_sumac_groups;
       if (w_closing != m_closing[g] || w_patience != m_patience[g]
           || (m_failed[g] && {w_failed_status, w_failed_rank} != {m_status[g], m_fault[g]})) $fatal(1, "group %0d: the sweep's", g);
       if (key != m_key[g] || {key_slot, accept_slot, a_slot, f_slot, s_slot} != {5{m_slot[g]}}
-          || {a_pool, f_pool, s_pool} != {3{m_pool[g]}}
+          || {a_pool, f_pool, s_pool} != {3{17'(m_pool[g])}}
           || {a_ring, f_ring, s_ring, r_ring} != {4{m_ring[g]}}) $fatal(1, "group %0d: its layout", g);
       if (pending[fetch_group]) begin
         g = int'(fetch_group);

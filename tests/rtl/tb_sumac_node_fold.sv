@@ -38,21 +38,21 @@ module tb_sumac_node_fold #(
   sumac_pkg::start_t start = '0;
   logic              acc_valid = '0, give = '0, give_dma = '0,
       dma_done = '0,
-                     ch_reset = '0, rt_en, info_first, pass_valid, pass_ready = '0, pass_copy, pass_last, fold_valid,
+                     ch_reset = '0, rt_en, pass_valid, pass_ready = '0, pass_copy, pass_last, fold_valid,
                      fold_ready = '0, fold_ends, fold_passes, input_valid, room = '0, fail_valid, fail_ready = '0, sum_w, pick,
                      moved, begun;
   logic [NodeW-1:0]  sum_node;
   logic [EntryW-1:0] rt_addr;
   logic [3:0]        rt_index, pass_op;
   logic [7:0]        pass_type;
-  logic [31:0]       info_word;
   logic [31:0]       sum;
   logic [RingW-1:0]  give_ring = '0, dma_ring = '0, fold_ring;
   logic [SlotW-1:0]  give_slot = '0, dma_slot = '0, fold_slot;
   logic [InfoW-1:0]  give_info = '0, fold_info;
   logic [ChanW-1:0]  ch_reset_index = '0, ch, input_ch;
-  logic [GroupW-1:0] group, fail_group, begun_group;
-  logic [15:0]       rt_in = '0, info_bytes, fail_rank;
+  logic [GroupW-1:0] group, begun_group;
+  logic [15:0]       rt_in = '0;
+  sumac_pkg::fault_t fault;
   logic [$clog2(ChSlots)-1:0] info_slot;
   logic [AddrW-1:0]  left, right, dst;
   logic [$clog2(SlotBeats+1)-1:0] beats;
@@ -85,7 +85,6 @@ module tb_sumac_node_fold #(
 
   int          rcv [Channels], released [Channels], taken [Channels], promised [Channels];
   logic [48:0] notes [Channels*ChSlots];   // {first, word, bytes} of the window's slots
-  assign {info_first, info_word, info_bytes} = notes[int'(ch)*ChSlots+int'(info_slot)];
 
   sumac_node_fold #(
     .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings),
@@ -96,15 +95,15 @@ module tb_sumac_node_fold #(
     .dma_done_i(dma_done), .dma_ring_i(dma_ring), .dma_slot_i(dma_slot), .ch_reset_i(ch_reset),
     .ch_reset_index_i(ch_reset_index), .group_o(group), .slot_i(3'(slot_log2(int'(group)))),
     .pool_i(AddrW'(ring_pool(int'(group)))), .ring_slots_i(4'(ring_log2(int'(group)))), .rt_en_o(rt_en), .rt_addr_o(rt_addr),
-    .rt_index_o(rt_index), .rt_in_i(rt_in), .ch_index_o(ch), .ch_rcv_nxt_i(32'(rcv[ch])),
-    .ch_pool_i(AddrW'(window(int'(ch)))), .ch_own_slots_i(4'(own_log2(int'(ch)))), .ch_rank_i(16'd1000 + 16'(ch)),
-    .info_slot_o(info_slot), .info_first_i(info_first), .info_word_i(info_word), .info_bytes_i(info_bytes),
+    .rt_index_o(rt_index), .rt_in_i(rt_in), .ch_index_o(ch),
+    .ch_i({32'(rcv[ch]), 17'(window(int'(ch))), 4'(own_log2(int'(ch))), 16'd1000 + 16'(ch)}),
+    .info_slot_o(info_slot), .info_i(notes[int'(ch)*ChSlots+int'(info_slot)]),
     .pass_valid_o(pass_valid), .pass_ready_i(pass_ready), .pass_left_o(left), .pass_right_o(right), .pass_dst_o(dst),
     .pass_beats_o(beats), .pass_op_o(pass_op), .pass_type_o(pass_type), .pass_copy_o(pass_copy), .pass_last_o(pass_last),
     .fold_valid_o(fold_valid), .fold_ready_i(fold_ready), .fold_ring_o(fold_ring), .fold_slot_o(fold_slot),
     .fold_info_o(fold_info), .fold_ends_o(fold_ends), .fold_passes_o(fold_passes), .input_valid_o(input_valid),
     .input_channel_o(input_ch), .input_room_i(room), .fail_valid_o(fail_valid), .fail_ready_i(fail_ready),
-    .fail_group_o(fail_group), .fail_rank_o(fail_rank), .sum_w_o(sum_w), .sum_node_o(sum_node), .sum_o(sum), .pick_o(pick),
+    .fail_o(fault), .sum_w_o(sum_w), .sum_node_o(sum_node), .sum_o(sum), .pick_o(pick),
     .moved_o(moved), .begun_o(begun), .begun_group_o(begun_group)
   );
 
@@ -311,13 +310,14 @@ module tb_sumac_node_fold #(
       n_folded++;
     end else if (sum_w || begun) $fatal(1, "[%0d] a sum of nothing", n);
     if (fail_valid && fail_ready) begin
-      g = int'(fail_group);
+      g = int'(fault.group);
       v = -1;
       for (int i = g * Rings; i < (g + 1) * Rings; i++)
         if (waiting[i].size() != 0 && lie_in[waiting[i][0][31:16]] >= 0 && lie_at[waiting[i][0][31:16]] == int'(waiting[i][0][15:0])
             && (!gathers[waiting[i][0][31:16]] || lie_in[waiting[i][0][31:16]] == int'(waiting[i][0][35:32])))
           v = int'(waiting[i][0][31:16]);
-      if (v < 0 || fail_rank != 16'd1000 + 16'(ins[v][lie_in[v]][15:6])) $fatal(1, "[%0d] group %0d fails of %0d", n, g, fail_rank);
+      if (v < 0 || {fault.status, fault.rank} != {sumac_pkg::ST_EMISMATCH, 16'd1000 + 16'(ins[v][lie_in[v]][15:6])})
+        $fatal(1, "[%0d] group %0d fails of %0d", n, g, fault.rank);
       if (shut[g] == 0) n_fails++;
       if (shut[g] == 0) shut[g] = 1;
     end

@@ -34,13 +34,13 @@ module tb_sumac_nodes #(
   sumac_pkg::wr_done_t wr_end = '0;
   logic [3:0]  f_rti, s_rti, r_rti, pass_op, pick;
   logic [7:0]  pass_type;
-  logic [31:0] info_word;
   sumac_pkg::tx_t tx;
-  logic [15:0] f_rt = '0, s_rt = '0, r_rt = '0, info_bytes, differ_rank;
+  logic [15:0] f_rt = '0, s_rt = '0, r_rt = '0;
+  sumac_pkg::fault_t differ;
   logic [31:0] sum;
-  logic        a_group, f_group, s_group, r_group, f_rte, s_rte, r_rte, info_first, release_o, rd_valid, rd_ready = '0,
+  logic        a_group, f_group, s_group, r_group, f_rte, s_rte, r_rte, release_o, rd_valid, rd_ready = '0,
                rd_done = '0, pass_valid, pass_ready = '0, pass_copy, pass_last, passed = '0, wr_valid, wr_ready = '0,
-               wr_done = '0, tx_valid, tx_ready = '0, differ_valid, differ_ready = '0, differ_group, sum_w, ends,
+               wr_done = '0, tx_valid, tx_ready = '0, differ_valid, differ_ready = '0, sum_w, ends,
                node_free, moved, idle, ended, ended_group;
   logic [2:0]  f_rta, s_rta, r_rta, begun, begun_group;
   logic [7:0]  left, right, dst;
@@ -56,12 +56,14 @@ module tb_sumac_nodes #(
   function automatic int slot_log2(logic g);
     slot_log2 = g ? 2 : 1;
   endfunction
+  function automatic sumac_pkg::layout_t layout(logic g);
+    layout = {3'(slot_log2(g)), 17'(ring_pool(g)), 4'(RingSlotsLog2)};
+  endfunction
 
   logic        ch_reset = '0;             // channels are opened one after the other, before their group
   logic [2:0]  ch_reset_index = '0;
   int unsigned rcv [Channels], rel [Channels], una [Channels], lim [Channels];
   logic [48:0] info [Channels*ChannelSlots];   // {first, word, bytes}
-  assign {info_first, info_word, info_bytes} = info[{f_ch, info_slot}];
 
   sumac_nodes #(
     .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings),
@@ -69,17 +71,15 @@ module tb_sumac_nodes #(
   ) dut (
     .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_i(acc),
     .start_i(start),
-    .a_group_o(a_group), .a_slot_i(3'(slot_log2(a_group))), .a_pool_i(ring_pool(a_group)), .a_ring_slots_i(4'(RingSlotsLog2)),
-    .f_group_o(f_group), .f_slot_i(3'(slot_log2(f_group))), .f_pool_i(ring_pool(f_group)), .f_ring_slots_i(4'(RingSlotsLog2)),
-    .s_group_o(s_group), .s_slot_i(3'(slot_log2(s_group))), .s_pool_i(ring_pool(s_group)), .s_ring_slots_i(4'(RingSlotsLog2)),
+    .a_group_o(a_group), .a_layout_i(layout(a_group)), .f_group_o(f_group), .f_layout_i(layout(f_group)),
+    .s_group_o(s_group), .s_layout_i(layout(s_group)),
     .r_group_o(r_group), .r_ring_slots_i(4'(RingSlotsLog2)),
     .f_rt_en_o(f_rte), .f_rt_addr_o(f_rta), .f_rt_index_o(f_rti), .f_rt_in_i(f_rt),
     .s_rt_en_o(s_rte), .s_rt_addr_o(s_rta), .s_rt_index_o(s_rti), .s_rt_out_i(s_rt),
     .r_rt_en_o(r_rte), .r_rt_addr_o(r_rta), .r_rt_index_o(r_rti), .r_rt_out_i(r_rt),
-    .ch_reset_i(ch_reset), .ch_reset_index_i(ch_reset_index), .f_ch_index_o(f_ch), .f_ch_rcv_nxt_i(rcv[f_ch]),
-    .f_ch_pool_i(window(f_ch)), .f_ch_own_slots_i(4'(WindowLog2)),
-    .f_ch_rank_i(16'd100 + 16'(f_ch)), .info_slot_o(info_slot), .info_first_i(info_first), .info_word_i(info_word),
-    .info_bytes_i(info_bytes), .s_ch_index_o(s_ch), .s_ch_lim_i(lim[s_ch]), .blocked_index_i('0), .blocked_o(),
+    .ch_reset_i(ch_reset), .ch_reset_index_i(ch_reset_index), .f_ch_index_o(f_ch),
+    .f_ch_i({rcv[f_ch], 17'(window(f_ch)), 4'(WindowLog2), 16'd100 + 16'(f_ch)}), .info_slot_o(info_slot),
+    .info_i(info[{f_ch, info_slot}]), .s_ch_index_o(s_ch), .s_ch_lim_i(lim[s_ch]), .blocked_index_i('0), .blocked_o(),
     .r_ch_index_o(r_ch), .r_ch_una_i(una[r_ch]),
     .release_o(release_o), .release_index_o(release_ch),
     .rd_valid_o(rd_valid), .rd_ready_i(rd_ready), .rd_o(rd),
@@ -89,7 +89,7 @@ module tb_sumac_nodes #(
     .passed_i(passed), .wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .wr_o(wr),
     .wr_done_valid_i(wr_done), .wr_done_i(wr_end),
     .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_o(tx),
-    .differ_valid_o(differ_valid), .differ_ready_i(differ_ready), .differ_group_o(differ_group), .differ_rank_o(differ_rank),
+    .differ_valid_o(differ_valid), .differ_ready_i(differ_ready), .differ_o(differ),
     .sum_w_o(sum_w), .sum_node_o(sum_node), .sum_o(sum), .end_o(ends), .end_node_o(end_node), .node_free_o(node_free),
     .node_free_node_o(free_node), .begun_o(begun), .begun_group_o(begun_group), .ended_o(ended), .ended_group_o(ended_group),
     .pick_o(pick), .moved_o(moved), .idle_o(idle)
@@ -348,11 +348,11 @@ module tb_sumac_nodes #(
     end
     if (differ_valid && differ_ready) begin
       v = 0;
-      for (int i = 4 * int'(differ_group); i < 4 * int'(differ_group) + 4; i++) if (busy[i] && wrong[i]) v = 1;
-      if (v == 0 || differ_rank / 16'd4 != 16'd25 + 16'(differ_group))
-        $fatal(1, "[%0d] group %0d differs from %0d", n, differ_group, differ_rank);
+      for (int i = 4 * int'(differ.group); i < 4 * int'(differ.group) + 4; i++) if (busy[i] && wrong[i]) v = 1;
+      if (v == 0 || differ.rank / 16'd4 != 16'd25 + 16'(differ.group))
+        $fatal(1, "[%0d] group %0d differs from %0d", n, differ.group, differ.rank);
       n_differ++;
-      shut[differ_group] = 1;
+      shut[differ.group[0]] = 1;
     end
     if (acc_valid) begin
       v = accepting;

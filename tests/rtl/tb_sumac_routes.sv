@@ -50,7 +50,7 @@ module tb_sumac_routes #(
     .clk_i(clk), .rst_i(rst), .live_i(live), .reset_i(reset), .w_status_o(w_status),
     .w_ring_o(w_ring), .w_fits_i(w_ring != 4'(Lacks)), .c_index_o(c_index),
     .c_mine_i({c_index[ChanW+:ChanW] != ChanW'(Foreign), c_index[0+:ChanW] != ChanW'(Foreign)}),
-    .w_en_i(w_en && w_status == sumac_pkg::ST_OK), .w_group_i(w_group), .w_route_i(w_route), .w_word_i(w_word), .w_data_i(w_data),
+    .w_en_i(w_en && w_status == sumac_pkg::ST_OK), .w_i({w_group, w_route, w_word, w_data}),
     .h_en_i(en[0]), .h_addr_i(addr[0]), .h_data_o(head),
     .a_en_i(en[1]), .a_addr_i(addr[1]), .a_index_i(index[1]), .a_in_o(a_in), .a_out_o(a_out),
     .f_en_i(en[2]), .f_addr_i(addr[2]), .f_index_i(index[2]), .f_in_o(f_in),

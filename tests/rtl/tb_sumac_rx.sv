@@ -39,7 +39,7 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
   logic [63:0]       rx_tkeep = '0;
 
   logic [ChanW-1:0]  ch_index, anew_index, heard_index;
-  logic [GroupW-1:0] abort_group;
+  sumac_pkg::fault_t abort_fault;
   logic              commit, anew, owe_own, owe_reply, heard, news, back;
   logic [Groups-1:0] rx_live;
   sumac_pkg::ch_t    ch;
@@ -54,23 +54,21 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
   logic [31:0]       info_word;
   logic [15:0]       info_bytes;
   logic [ChanW-1:0]  owe_index;
-  logic [31:0]       abort_word;
   logic [sumac_pkg::N_COUNTERS-1:0] count;
-  logic [31:0]       s_lim, r_una, f_rcv_nxt;
+  logic [31:0]       s_lim, r_una;
+  sumac_pkg::input_t f_in;
   logic [ChanW-1:0]  peek = '0;
 
   sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) u_channels (
     .clk_i(clk), .rst_i(rst), .live_i(live), .reset_i(group_reset),
-    .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready), .cfg_fits_i(1'b1),
-    .cfg_status_o(cfg_status), .cfg_open_i(cfg_open), .cfg_index_i(cfg_index), .cfg_group_i('0),
-    .cfg_rank_i('0), .cfg_peer_i('0), .cfg_class_i(1'b0), .cfg_mac_i('0), .cfg_ip_i('0), .cfg_pool_i(cfg_pool),
-    .cfg_own_slots_i(cfg_own), .cfg_peer_slots_i(cfg_peer_slots), .cfg_slot_i(cfg_slot), .cfg_key_i(cfg_key),
+    .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready), .cfg_status_o(cfg_status),
+    .cfg_i({cfg_open, 10'(cfg_index), 118'd0, 17'(cfg_pool), cfg_own, cfg_peer_slots}), .key_i({cfg_key, cfg_slot, 1'b1}),
     .rx_index_i(ch_index), .rx_o(ch), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(commit),
     .commit_data_i(commit_data),
     .g_index_i('0), .g_open_o(), .g_group_o(), .g_una_o(), .w_index_i('0), .w_open_o(), .w_group_o(), .w_rank_o(), .w_una_o(),
     .w_lim_o(), .w_gap_o(),
     .opens_o(), .tx_read_i(1'b0), .tx_index_i('0), .tx_o(),
-    .f_index_i(peek), .f_rcv_nxt_o(f_rcv_nxt), .f_pool_o(), .f_own_slots_o(), .f_rank_o(),
+    .f_index_i(peek), .f_o(f_in),
     .s_index_i(peek), .s_lim_o(s_lim), .r_index_i(peek), .r_una_o(r_una),
     .c_group_i('0), .c_index_i('0), .c_mine_o(),
     .release_i(release_v), .release_index_i(release_index), .a_index_i(peek), .a_limit_o(), .a_own_slots_o()
@@ -83,9 +81,8 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
     .ch_index_o(ch_index), .ch_i(ch), .live_i(rx_live), .anew_i(anew), .anew_index_i(anew_index), .owe_own_o(owe_own),
     .owe_reply_o(owe_reply), .heard_o(heard), .news_o(news), .back_o(back), .heard_index_o(heard_index), .back_una_o(back_una),
     .commit_o(commit), .commit_data_o(commit_data), .info_index_i(info_index), .info_slot_i(info_slot),
-    .info_first_o(info_first), .info_word_o(info_word), .info_bytes_o(info_bytes), .moved_o(moved), .owe_o(owe),
-    .owe_now_o(owe_now), .owe_index_o(owe_index), .abort_o(abort), .abort_group_o(abort_group),
-    .abort_word_o(abort_word), .count_o(count)
+    .info_o({info_first, info_word, info_bytes}), .moved_o(moved), .owe_o(owe), .owe_now_o(owe_now), .owe_index_o(owe_index),
+    .abort_o(abort), .abort_fault_o(abort_fault), .count_o(count)
   );
 
   rx_script #(.Channels(Channels), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots), .SeqBits(SeqBits), .Used(Used),
@@ -95,7 +92,7 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
     .info_word_i(info_word), .info_bytes_i(info_bytes), .moved_i(moved), .owe_i(owe), .owe_now_i(owe_now),
     .owe_own_i(owe_own), .owe_reply_i(owe_reply), .heard_i(heard), .news_i(news), .back_i(back),
     .heard_index_i(heard_index), .back_una_i(back_una), .owe_index_i(owe_index), .abort_i(abort),
-    .abort_word_i(abort_word), .count_i(count)
+    .abort_fault_i(abort_fault), .count_i(count)
   );
 
   always @(posedge clk)
@@ -183,9 +180,9 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
     for (int k = 0; k < Used; k++) begin
       peek = ChanW'(script.index_of(k));
       one_cycle(1'b0, 0, 0, -1);
-      if (f_rcv_nxt != script.m_rcv[script.index_of(k)] || r_una != script.m_una[script.index_of(k)]
+      if (f_in.rcv_nxt != script.m_rcv[script.index_of(k)] || r_una != script.m_una[script.index_of(k)]
           || s_lim != script.m_lim[script.index_of(k)])
-        $fatal(1, "table of channel %0d: %0d %0d %0d, not %0d %0d %0d", script.index_of(k), f_rcv_nxt, r_una, s_lim,
+        $fatal(1, "table of channel %0d: %0d %0d %0d, not %0d %0d %0d", script.index_of(k), f_in.rcv_nxt, r_una, s_lim,
                script.m_rcv[script.index_of(k)], script.m_una[script.index_of(k)], script.m_lim[script.index_of(k)]);
     end
   endtask

@@ -31,11 +31,11 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
   logic              dead_valid, dead_ready = 1'b1;
   logic [ChanW-1:0]  open_index = '0, heard_index = '0, ch_index, nak_index;
   logic [Groups-1:0] reset = '0, failed = '0, still = '0, closing = '0, settled;
-  logic [GroupW-1:0] g_group, dead_group;
+  logic [GroupW-1:0] g_group;
   logic [10:0]       patience [Groups];
   logic [23:0]       reason [Groups];
   sumac_pkg::tx_t    job;
-  logic [15:0]       dead_rank;
+  sumac_pkg::fault_t dead;
   // The tables answer a cycle later, but for nxt and what is held up.
   always_ff @(posedge clk) at <= ch[ch_index];
 
@@ -45,11 +45,9 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     .ch_rank_i(at.rank), .ch_una_i(at.una), .ch_lim_i(at.lim), .ch_gap_i(at.gap), .ch_nxt_i(ch[ch_index].nxt),
     .ch_blocked_i(ch[ch_index].blocked),
     .reset_i(reset), .failed_i(failed), .still_i(still), .settled_o(settled), .g_group_o(g_group),
-    .g_closing_i(closing[g_group]), .g_patience_i(patience[g_group]), .g_status_i(reason[g_group][23:16]),
-    .g_rank_i(reason[g_group][15:0]), .nak_o(nak), .nak_index_o(nak_index), .ask_o(job_valid), .room_i(job_ready),
-    .job_o(job),
-    .timeout_o(timeout), .dead_valid_o(dead_valid), .dead_ready_i(dead_ready), .dead_group_o(dead_group),
-    .dead_rank_o(dead_rank), .wake_o(wake)
+    .g_i({closing[g_group], patience[g_group], reason[g_group]}), .nak_o(nak), .nak_index_o(nak_index), .ask_o(job_valid),
+    .room_i(job_ready), .job_o(job), .timeout_o(timeout), .dead_valid_o(dead_valid), .dead_ready_i(dead_ready),
+    .dead_o(dead), .wake_o(wake)
   );
 
   // ---- what has happened: in visits to each channel, so rounds
@@ -183,8 +181,9 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     end
     {last2, last1} = {last1, 1'b0};
     if (dead_valid && dead_ready) begin
-      if (dead_ranks.size() == 0 || dead_ranks[0] != dead_rank) $fatal(1, "rank %0d is given up", dead_rank);
-      n_own += int'(dead_rank == 16'hffff);
+      if (dead_ranks.size() == 0 || {sumac_pkg::ST_EPEER, dead_ranks[0]} != {dead.status, dead.rank})
+        $fatal(1, "rank %0d is given up", dead.rank);
+      n_own += int'(dead.rank == 16'hffff);
       void'(dead_ranks.pop_front());
       n_dead++;
     end

@@ -70,6 +70,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
   for (genvar s = 0; s < 2; s++) begin : g_side
     localparam int Other = 1 - s;
     logic              cfg_valid = 1'b0, cfg_ready;
+    sumac_pkg::input_t f_in;
     int                cfg_k = 0;
     logic              job_valid = 1'b0, job_ready, due_valid, due_ready, told, r_valid, d_valid;
     sumac_pkg::tx_t    job = '0, again, swept_job, probe = '0;
@@ -78,7 +79,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     sumac_pkg::ch_t    rx_ch;
     sumac_pkg::tx_ch_t tx_ch;
     sumac_pkg::commit_t commit_data;
-    logic [31:0]       told_limit, s_lim, r_una, f_rcv, a_limit;
+    logic [31:0]       told_limit, s_lim, r_una, a_limit;
     logic [AddrW-1:0]  r_addr, w_addr;
     logic [15:0]       info_bytes;
     logic              anew, commit, owe, owe_now, w_valid, tx_idle, ack_idle, info_first, release_v = 1'b0;
@@ -102,17 +103,15 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
 
     sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) u_channels (
       .clk_i(clk), .rst_i(rst), .live_i('1), .reset_i('0), .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready),
-      .cfg_fits_i(1'b1), .cfg_status_o(), .cfg_open_i(1'b1),
-      .cfg_index_i(ChanW'(index_of(s, cfg_k))), .cfg_group_i('0), .cfg_rank_i(16'(Other)),
-      .cfg_peer_i(16'(index_of(Other, cfg_k))), .cfg_class_i(1'b0), .cfg_mac_i(48'(Other)), .cfg_ip_i(32'(Other)),
-      .cfg_pool_i(AddrW'(cfg_k * Region)), .cfg_own_slots_i(4'(own_of(s, cfg_k))),
-      .cfg_peer_slots_i(4'(own_of(Other, cfg_k))), .cfg_slot_i(3'($clog2(SlotBeats))), .cfg_key_i(32'h51CA0000 + cfg_k),
+      .cfg_status_o(), .key_i({32'h51CA0000 + cfg_k, 3'($clog2(SlotBeats)), 1'b1}),
+      .cfg_i({1'b1, 10'(index_of(s, cfg_k)), 6'd0, 16'(Other), 16'(index_of(Other, cfg_k)), 48'(Other), 32'(Other),
+              17'(cfg_k * Region), 4'(own_of(s, cfg_k)), 4'(own_of(Other, cfg_k))}),
       .rx_index_i(rx_index), .rx_o(rx_ch), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(commit),
       .commit_data_i(commit_data),
       .g_index_i(g_index), .g_open_o(g_open), .g_group_o(g_group), .g_una_o(g_una), .w_index_i(w_index), .w_open_o(w_open),
       .w_group_o(w_group), .w_rank_o(w_rank), .w_una_o(w_una), .w_lim_o(w_lim), .w_gap_o(w_gap),
       .opens_o(), .tx_read_i(tx_read), .tx_index_i(tx_index), .tx_o(tx_ch),
-      .f_index_i(peek_f), .f_rcv_nxt_o(f_rcv), .f_pool_o(), .f_own_slots_o(), .f_rank_o(),
+      .f_index_i(peek_f), .f_o(f_in),
       .s_index_i(peek_s), .s_lim_o(s_lim), .r_index_i(peek_s), .r_una_o(r_una),
       .c_group_i('0), .c_index_i('0), .c_mine_o(), .release_i(release_v),
       .release_index_i(release_index), .a_index_i(a_index), .a_limit_o(a_limit), .a_own_slots_o(a_own)
@@ -142,9 +141,9 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .ch_group_i(w_group),
       .ch_rank_i(w_rank), .ch_una_i(w_una), .ch_lim_i(w_lim), .ch_gap_i(w_gap), .ch_nxt_i(w_nxt),
       .ch_blocked_i(sent[s][k_of(s, int'(w_index))] < chunks), .reset_i('0), .failed_i('0), .still_i('0), .settled_o(),
-      .g_group_o(), .g_closing_i(1'b0), .g_patience_i('0), .g_status_i('0), .g_rank_i('0), .nak_o(nak), .nak_index_o(nak_index),
-      .ask_o(swept), .room_i(!probe_valid), .job_o(swept_job), .timeout_o(), .dead_valid_o(), .dead_ready_i(1'b0), .dead_group_o(),
-      .dead_rank_o(), .wake_o()
+      .g_group_o(), .g_i('0), .nak_o(nak), .nak_index_o(nak_index),
+      .ask_o(swept), .room_i(!probe_valid), .job_o(swept_job), .timeout_o(), .dead_valid_o(), .dead_ready_i(1'b0), .dead_o(),
+      .wake_o()
     );
     // A PROBE first, then what goes again, then what is new.
     always @(posedge clk) begin
@@ -187,9 +186,8 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .anew_index_i(anew_index), .owe_own_o(owe_own),
       .owe_reply_o(owe_reply), .heard_o(heard), .news_o(news), .back_o(back), .heard_index_o(heard_index),
       .back_una_o(back_una), .commit_o(commit), .commit_data_o(commit_data),
-      .info_index_i(info_index), .info_slot_i(info_slot), .info_first_o(info_first), .info_word_o(info_word),
-      .info_bytes_o(info_bytes), .moved_o(), .owe_o(owe), .owe_now_o(owe_now), .owe_index_o(owe_index), .abort_o(),
-      .abort_group_o(), .abort_word_o(), .count_o(count)
+      .info_index_i(info_index), .info_slot_i(info_slot), .info_o({info_first, info_word, info_bytes}),
+      .moved_o(), .owe_o(owe), .owe_now_o(owe_now), .owe_index_o(owe_index), .abort_o(), .abort_fault_o(), .count_o(count)
     );
 
     // Packet memory: reads take two cycles.
@@ -249,7 +247,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
         got[s][k]++;
         ask = 1'b0;
       end else begin
-        if (got[s][k_check] < int'(f_rcv)) begin
+        if (got[s][k_check] < int'(f_in.rcv_nxt)) begin
           ask = 1'b1;
           checked_k = k_check;
           info_index = ChanW'(index_of(s, k_check));

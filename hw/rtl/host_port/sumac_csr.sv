@@ -46,9 +46,7 @@ module sumac_csr #(
   output logic [1:0]        s_axil_rresp_o,
   output logic              idle_o,
   // own addresses
-  output logic [47:0]       own_mac_o,
-  output logic              wire_o,
-  output logic [31:0]       own_ip_o,
+  output sumac_pkg::own_t   own_o,
   // a window
   output logic              win_w_o,
   output logic [WinW-1:0]   win_index_o,
@@ -58,24 +56,11 @@ module sumac_csr #(
   // a channel
   output logic              ch_valid_o,
   input  logic              ch_ready_i,
-  output logic              ch_open_o,
-  output logic [ChanW-1:0]  ch_index_o,
-  output logic [GroupW-1:0] ch_group_o,
-  output logic [15:0]       ch_rank_o,
-  output logic [15:0]       ch_peer_o,
-  output logic              ch_class_o,
-  output logic [47:0]       ch_mac_o,
-  output logic [31:0]       ch_ip_o,
-  output logic [AddrW-1:0]  ch_pool_o,
-  output logic [3:0]        ch_own_slots_o,
-  output logic [3:0]        ch_peer_slots_o,
+  output sumac_pkg::ch_cfg_t ch_o,
   input  logic [7:0]        ch_status_i,    // what the channel table says to all this: ST_OK or why not
   // a word of a route
   output logic              rt_w_o,
-  output logic [15:0]       rt_group_o,
-  output logic [15:0]       rt_route_o,
-  output logic [4:0]        rt_word_o,
-  output logic [31:0]       rt_data_o,
+  output sumac_pkg::route_word_t rt_o,
   input  logic [7:0]        rt_status_i,    // likewise
   // a register of a group
   output logic              g_w_o,
@@ -97,7 +82,7 @@ module sumac_csr #(
   logic        aw_q, w_q, b_q, berr_q, werr_q, judged_q, done_q;
   logic [15:0] waddr_q;
   logic [31:0] wdata_q;
-  logic        do_w, done, is_word, w_known, ch_busy;
+  logic        do_w, done, is_word, w_known, ch_opens, ch_busy;
   logic [5:0]  w_group;
 
   assign s_axil_awready_o = !aw_q || done;
@@ -150,7 +135,7 @@ module sumac_csr #(
   logic [GroupW-1:0] ch_group_q;
   logic [15:0]     ch_rank_q;
   logic [AddrW-1:0] ch_pool_q;
-  logic [16:0]     ch_peer_q;
+  logic [15:0]     ch_peer_q;
   logic [31:0]     rt_index_q;
   logic [4:0]      rt_word_q;
   logic [CntW-1:0] cnt_index_q;
@@ -241,7 +226,7 @@ module sumac_csr #(
           ch_group_q <= wdata_q[GroupW-1:0];
           ch_rank_q  <= wdata_q[31:16];
         end
-        sumac_pkg::REG_CHANNEL_PEER:   ch_peer_q         <= wdata_q[16:0];
+        sumac_pkg::REG_CHANNEL_PEER:   ch_peer_q         <= wdata_q[15:0];   // the class is the host's bookkeeping
         sumac_pkg::REG_CHANNEL_MAC_LO: ch_mac_q[31:0]    <= wdata_q;
         sumac_pkg::REG_CHANNEL_MAC_HI: ch_mac_q[47:32]   <= wdata_q[15:0];
         sumac_pkg::REG_CHANNEL_IP:     ch_ip_q           <= wdata_q;
@@ -258,36 +243,39 @@ module sumac_csr #(
     end
   end
 
-  assign own_mac_o       = mac_q;
-  assign wire_o          = wire_q;
-  assign own_ip_o        = ip_q;
-  assign win_w_o         = write && waddr_q == sumac_pkg::REG_WINDOW_LEN_HI;
-  assign win_index_o     = win_index_q;
-  assign win_base_o      = win_base_q;
-  assign win_len_o       = {wdata_q, win_len_q};
-  assign rt_w_o          = write && waddr_q == sumac_pkg::REG_ROUTE_DATA;
-  assign rt_route_o      = rt_index_q[15:0];
-  assign rt_group_o      = rt_index_q[31:16];
-  assign rt_word_o       = rt_word_q;
-  assign rt_data_o       = wdata_q;
-  assign g_w_o           = write && in_group;
-  assign g_group_o       = w_group[GroupW-1:0];
-  assign g_reg_o         = waddr_q[8:0];
-  assign g_data_o        = wdata_q;
+  assign win_w_o     = write && waddr_q == sumac_pkg::REG_WINDOW_LEN_HI;
+  assign win_index_o = win_index_q;
+  assign win_base_o  = win_base_q;
+  assign win_len_o   = {wdata_q, win_len_q};
+  assign rt_w_o      = write && waddr_q == sumac_pkg::REG_ROUTE_DATA;
+  assign g_w_o       = write && in_group;
+  assign g_group_o   = w_group[GroupW-1:0];
+  assign g_reg_o     = waddr_q[8:0];
+  assign g_data_o    = wdata_q;
   assign g_opens_o = aw_q && w_q && !judged_q && !done_q && in_group && {7'd0, g_reg_o} == sumac_pkg::REG_G_CTRL && wdata_q[0];
-  assign ch_open_o       = waddr_q == sumac_pkg::REG_CHANNEL_SLOTS;
-  assign ch_valid_o      = write && (ch_open_o || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE);
-  assign ch_busy         = ch_valid_o && !ch_ready_i;
-  assign ch_index_o      = ch_open_o ? ch_index_q : wdata_q[ChanW-1:0];
-  assign ch_group_o      = ch_group_q;
-  assign ch_rank_o       = ch_rank_q;
-  assign ch_peer_o       = ch_peer_q[15:0];
-  assign ch_class_o      = ch_peer_q[16];
-  assign ch_mac_o        = ch_mac_q;
-  assign ch_ip_o         = ch_ip_q;
-  assign ch_pool_o       = ch_pool_q;
-  assign ch_own_slots_o  = wdata_q[3:0];
-  assign ch_peer_slots_o = wdata_q[19:16];
+  assign ch_opens    = waddr_q == sumac_pkg::REG_CHANNEL_SLOTS;
+  assign ch_valid_o  = write && (ch_opens || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE);
+  assign ch_busy     = ch_valid_o && !ch_ready_i;
+
+  always_comb begin
+    own_o.mac       = mac_q;
+    own_o.ip        = ip_q;
+    own_o.by_wire   = wire_q;
+    rt_o.group      = rt_index_q[31:16];
+    rt_o.route      = rt_index_q[15:0];
+    rt_o.word       = rt_word_q;
+    rt_o.data       = wdata_q;
+    ch_o.open       = ch_opens;
+    ch_o.index      = ch_opens ? 10'(ch_index_q) : 10'(wdata_q[ChanW-1:0]);
+    ch_o.group      = 6'(ch_group_q);
+    ch_o.rank       = ch_rank_q;
+    ch_o.peer       = ch_peer_q;
+    ch_o.mac        = ch_mac_q;
+    ch_o.ip         = ch_ip_q;
+    ch_o.pool       = 17'(ch_pool_q);
+    ch_o.own_slots  = wdata_q[3:0];
+    ch_o.peer_slots = wdata_q[19:16];
+  end
 
   // Counters.
   logic [31:0] cnt_q [sumac_pkg::N_COUNTERS];

@@ -15,19 +15,15 @@ module sumac_failure #(
   input  logic              rst_i,
   // causes
   input  logic              host_i,          // pulse
-  input  logic [GroupW-1:0] host_group_i,
-  input  logic [31:0]       host_word_i,     // status << 16 | rank
+  input  sumac_pkg::fault_t host_fault_i,
   input  logic              abort_i,         // pulse
-  input  logic [GroupW-1:0] abort_group_i,
-  input  logic [31:0]       abort_word_i,
+  input  sumac_pkg::fault_t abort_fault_i,
   input  logic              dead_valid_i,
   output logic              dead_ready_o,
-  input  logic [GroupW-1:0] dead_group_i,
-  input  logic [15:0]       dead_rank_i,
+  input  sumac_pkg::fault_t dead_i,
   input  logic              differ_valid_i,
   output logic              differ_ready_o,
-  input  logic [GroupW-1:0] differ_group_i,
-  input  logic [15:0]       differ_rank_i,
+  input  sumac_pkg::fault_t differ_i,
   input  logic              fetch_valid_i,
   output logic              fetch_ready_o,
   input  logic [GroupW-1:0] fetch_group_i,
@@ -37,9 +33,7 @@ module sumac_failure #(
   input  logic [GroupW-1:0] wr_group_i,
   // to the groups
   output logic              fail_o,
-  output logic [GroupW-1:0] fail_group_o,
-  output logic [7:0]        fail_status_o,
-  output logic [15:0]       fail_rank_o,
+  output sumac_pkg::fault_t fault_o,
   output logic [Groups-1:0] doubt_o,         // a transfer of the group was answered with an error; it will fail
   input  logic [Groups-1:0] failing_i,
   output logic              told_o,
@@ -76,24 +70,11 @@ module sumac_failure #(
     differ_ready_o = fetch_ready_o && !fetch_valid_i;
     dead_ready_o   = differ_ready_o && !differ_valid_i;
     fail_o         = host_any || abort_any || dma_any || fetch_valid_i || differ_valid_i || dead_valid_i;
-    if (host_any) begin
-      fail_group_o  = host_g;
-      fail_status_o = host_word_q[host_g][23:16];
-      fail_rank_o   = host_word_q[host_g][15:0];
-    end else if (abort_any) begin
-      fail_group_o  = abort_g;
-      fail_status_o = abort_word_q[abort_g][23:16];
-      fail_rank_o   = abort_word_q[abort_g][15:0];
-    end else if (dma_any || fetch_valid_i) begin
-      fail_group_o  = dma_any ? dma_g : fetch_group_i;
-      fail_status_o = sumac_pkg::ST_EBUS;
-      fail_rank_o   = 16'hffff;
-    end else begin
-      fail_group_o  = differ_valid_i ? differ_group_i : dead_group_i;
-      fail_status_o = differ_valid_i ? sumac_pkg::ST_EMISMATCH : sumac_pkg::ST_EPEER;
-      fail_rank_o   = differ_valid_i ? differ_rank_i : dead_rank_i;
-    end
-    if (fail_status_o == sumac_pkg::ST_OK) fail_status_o = sumac_pkg::ST_EIO;
+    if (host_any) fault_o = {6'(host_g), host_word_q[host_g]};
+    else if (abort_any) fault_o = {6'(abort_g), abort_word_q[abort_g]};
+    else if (dma_any || fetch_valid_i) fault_o = {dma_any ? 6'(dma_g) : 6'(fetch_group_i), sumac_pkg::ST_EBUS, 16'hffff};
+    else fault_o = differ_valid_i ? differ_i : dead_i;
+    if (fault_o.status == sumac_pkg::ST_OK) fault_o.status = sumac_pkg::ST_EIO;
   end
 
   always_ff @(posedge clk_i) begin
@@ -106,14 +87,14 @@ module sumac_failure #(
       if (take_abort) abort_q[abort_g] <= 1'b0;
       if (take_dma) dma_q[dma_g] <= 1'b0;
       if (host_i) begin
-        host_q[host_group_i]      <= 1'b1;
-        host_word_q[host_group_i] <= host_word_i[23:0];
+        host_q[host_fault_i.group[GroupW-1:0]]      <= 1'b1;
+        host_word_q[host_fault_i.group[GroupW-1:0]] <= {host_fault_i.status, host_fault_i.rank};
       end
       if (rd_i) dma_q[rd_group_i] <= 1'b1;
       if (wr_i) dma_q[wr_group_i] <= 1'b1;
       if (abort_i) begin
-        abort_q[abort_group_i]      <= 1'b1;
-        abort_word_q[abort_group_i] <= abort_word_i[23:0];
+        abort_q[abort_fault_i.group[GroupW-1:0]]      <= 1'b1;
+        abort_word_q[abort_fault_i.group[GroupW-1:0]] <= {abort_fault_i.status, abort_fault_i.rank};
       end
     end
   end

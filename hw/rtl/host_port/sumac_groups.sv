@@ -42,11 +42,9 @@ module sumac_groups #(
   output logic [31:0]       csr_doorbell_o,
   // channel opening needs the group's key and slot size
   input  logic [GroupW-1:0] key_group_i,
-  output logic [31:0]       key_o,
-  output logic [2:0]        key_slot_o,
-  input  logic [AddrW-1:0]  key_pool_i,   // its window, of so many slots (log2),
+  input  logic [AddrW-1:0]  key_pool_i,   // its window, of so many slots (log2)
   input  logic [3:0]        key_slots_i,
-  output logic              key_fits_o,   // lies in the group's part of packet memory
+  output sumac_pkg::key_t   key_o,
   // and a route whether the group has its ring
   input  logic [GroupW-1:0] rt_group_i,
   input  logic [3:0]        rt_ring_i,
@@ -61,10 +59,7 @@ module sumac_groups #(
   output logic [Groups-1:0] still_o,      // closing, and nothing of it is in flight
   input  logic [Groups-1:0] settled_i,    // pulse: and its channels wait for nothing
   input  logic [GroupW-1:0] w_of_group_i,
-  output logic              w_closing_o,
-  output logic [10:0]       w_patience_o,
-  output logic [7:0]        w_failed_status_o,
-  output logic [15:0]       w_failed_rank_o,
+  output sumac_pkg::sweep_group_t w_of_o,
   // fetch
   output logic [Groups-1:0] pending_o,    // descriptors posted and not fetched, and place for their completions
   input  logic [GroupW-1:0] fetch_group_i,
@@ -75,18 +70,12 @@ module sumac_groups #(
   output logic [2:0]        accept_slot_o,
   // nodes: alloc (a) and fold (f)
   input  logic [GroupW-1:0] a_group_i,
-  output logic [2:0]        a_slot_o,
-  output logic [AddrW-1:0]  a_pool_o,
-  output logic [3:0]        a_ring_slots_o,
+  output sumac_pkg::layout_t a_layout_o,
   input  logic [GroupW-1:0] f_group_i,
-  output logic [2:0]        f_slot_o,
-  output logic [AddrW-1:0]  f_pool_o,
-  output logic [3:0]        f_ring_slots_o,
+  output sumac_pkg::layout_t f_layout_o,
   // send
   input  logic [GroupW-1:0] s_group_i,
-  output logic [2:0]        s_slot_o,
-  output logic [AddrW-1:0]  s_pool_o,
-  output logic [3:0]        s_ring_slots_o,
+  output sumac_pkg::layout_t s_layout_o,
   // reap
   input  logic [GroupW-1:0] r_group_i,
   output logic [3:0]        r_ring_slots_o,
@@ -97,9 +86,7 @@ module sumac_groups #(
   input  logic              c_written_i,  // pulse: it is being written
   // failure
   input  logic              fail_i,       // pulse
-  input  logic [GroupW-1:0] fail_group_i,
-  input  logic [7:0]        fail_status_i,
-  input  logic [15:0]       fail_rank_i,  // 0xffff: this rank
+  input  sumac_pkg::fault_t fault_i,
   output logic [Groups-1:0] failing_o,    // failed, and the news not yet spread
   input  logic              told_i,
   input  logic [GroupW-1:0] x_group_i,
@@ -145,11 +132,12 @@ module sumac_groups #(
   // Where a group's part of packet memory ends, and where a window and a ring would.
   localparam int EndW = AddrW + 16;
   logic [EndW-1:0] first, last, key_last, rt_last;
+  logic            key_fits;
   always_comb begin
     first      = EndW'(ring_pool_q[w_group_i]);
     last       = first + EndW'(pool_n_q[w_group_i]);
     key_last   = EndW'(key_pool_i) + (EndW'(1) << key_slots_i << slot_q[key_group_i]);
-    key_fits_o = key_pool_i >= ring_pool_q[key_group_i]
+    key_fits   = key_pool_i >= ring_pool_q[key_group_i]
         && key_last <= EndW'(ring_pool_q[key_group_i]) + EndW'(pool_n_q[key_group_i]);
     rt_last    = (EndW'(rt_ring_i) + EndW'(1)) << ring_slots_q[rt_group_i] << slot_q[rt_group_i];
     rt_fits_o  = rt_last <= EndW'(pool_n_q[rt_group_i]);
@@ -237,6 +225,8 @@ module sumac_groups #(
   end
 
   // State.
+  logic [GroupW-1:0] fail_group;
+  assign fail_group = fault_i.group[GroupW-1:0];
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
       open_q    <= '0;
@@ -248,11 +238,11 @@ module sumac_groups #(
         if (closing_q[g]) rested_q[g] <= rested_q[g] | pick_i;
         if (still_o[g] && settled_i[g]) closing_q[g] <= 1'b0;
       end
-      if (fail_i && open_q[fail_group_i] && !failed_q[fail_group_i]) begin
-        failed_q[fail_group_i]   <= 1'b1;
-        untold_q[fail_group_i]   <= 1'b1;
-        status_q[fail_group_i]   <= fail_status_i;
-        at_fault_q[fail_group_i] <= (fail_rank_i == 16'hffff) ? rank_q[fail_group_i] : fail_rank_i;
+      if (fail_i && open_q[fail_group] && !failed_q[fail_group]) begin
+        failed_q[fail_group]   <= 1'b1;
+        untold_q[fail_group]   <= 1'b1;
+        status_q[fail_group]   <= fault_i.status;
+        at_fault_q[fail_group] <= (fault_i.rank == 16'hffff) ? rank_q[fail_group] : fault_i.rank;
       end
       if (told_i) untold_q[x_group_i] <= 1'b0;
       if (closes && open_q[w_group_i]) begin
@@ -316,30 +306,20 @@ module sumac_groups #(
       csr_state_o = {at_fault_q[csr_group_i], status_q[csr_group_i], 8'd2};
     else if (open_q[csr_group_i]) csr_state_o = 32'd1;
     else if (closing_q[csr_group_i]) csr_state_o = 32'd3;
-    key_o          = key_q[key_group_i];
-    key_slot_o     = slot_q[key_group_i];
+    key_o          = {key_q[key_group_i], slot_q[key_group_i], key_fits};
     fetch_place    = fetched_q[fetch_group_i] & ~(16'hffff << ring_log2_q[fetch_group_i]);
     fetch_addr_o   = dring_q[fetch_group_i] + {42'd0, fetch_place, 6'd0};
     fetch_rung_o   = rung_q[fetch_group_i];
     accept_slot_o  = slot_q[accept_group_i];
-    a_slot_o       = slot_q[a_group_i];
-    a_pool_o       = ring_pool_q[a_group_i];
-    a_ring_slots_o = ring_slots_q[a_group_i];
-    f_slot_o       = slot_q[f_group_i];
-    f_pool_o       = ring_pool_q[f_group_i];
-    f_ring_slots_o = ring_slots_q[f_group_i];
-    s_slot_o       = slot_q[s_group_i];
-    s_pool_o       = ring_pool_q[s_group_i];
-    s_ring_slots_o = ring_slots_q[s_group_i];
+    a_layout_o     = {slot_q[a_group_i], 17'(ring_pool_q[a_group_i]), ring_slots_q[a_group_i]};
+    f_layout_o     = {slot_q[f_group_i], 17'(ring_pool_q[f_group_i]), ring_slots_q[f_group_i]};
+    s_layout_o     = {slot_q[s_group_i], 17'(ring_pool_q[s_group_i]), ring_slots_q[s_group_i]};
     r_ring_slots_o = ring_slots_q[r_group_i];
     write_place    = written_q[c_group_i] & ~(32'hffff_ffff << ring_log2_q[c_group_i]);
     c_addr_o       = cring_q[c_group_i] + {26'd0, write_place, 6'd0};
     c_lap_o        = {32'd0, (written_q[c_group_i] >> ring_log2_q[c_group_i])} + 64'd1;
     x_status_o     = status_q[x_group_i];
     x_rank_o       = at_fault_q[x_group_i];
-    w_closing_o       = closing_q[w_of_group_i];
-    w_patience_o      = patience_q[w_of_group_i];
-    w_failed_status_o = status_q[w_of_group_i];
-    w_failed_rank_o   = at_fault_q[w_of_group_i];
+    w_of_o         = {closing_q[w_of_group_i], patience_q[w_of_group_i], status_q[w_of_group_i], at_fault_q[w_of_group_i]};
   end
 endmodule

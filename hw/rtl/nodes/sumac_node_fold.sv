@@ -64,14 +64,9 @@ module sumac_node_fold #(
   output logic [3:0]         rt_index_o,
   input  sumac_pkg::route_in_t rt_in_i,
   output logic [ChanW-1:0]   ch_index_o,
-  input  logic [31:0]        ch_rcv_nxt_i,
-  input  logic [AddrW-1:0]   ch_pool_i,
-  input  logic [3:0]         ch_own_slots_i,
-  input  logic [15:0]        ch_rank_i,
+  input  sumac_pkg::input_t  ch_i,
   output logic [ChSlotW-1:0] info_slot_o,
-  input  logic               info_first_i,
-  input  logic [31:0]        info_word_i,
-  input  logic [15:0]        info_bytes_i,
+  input  sumac_pkg::chunk_t  info_i,
   // passes
   output logic               pass_valid_o,
   input  logic               pass_ready_i,
@@ -97,8 +92,7 @@ module sumac_node_fold #(
   // the ranks disagree
   output logic               fail_valid_o,
   input  logic               fail_ready_i,
-  output logic [GroupW-1:0]  fail_group_o,
-  output logic [15:0]        fail_rank_o,
+  output sumac_pkg::fault_t  fail_o,
   // combines of a node, for its completion
   output logic               sum_w_o,
   output logic [NodeW-1:0]   sum_node_o,
@@ -162,13 +156,13 @@ module sumac_node_fold #(
   assign is_memory   = rt_in_i.kind == sumac_pkg::STREAM_MEMORY;
   assign ch_index_o  = rt_in_i.channel[ChanW-1:0];
   assign seq         = start + chunk;
-  assign seq_slot    = seq[3:0] & ~(4'hf << ch_own_slots_i);
+  assign seq_slot    = seq[3:0] & ~(4'hf << ch_i.own_slots);
   assign info_slot_o = seq_slot[ChSlotW-1:0];
   assign result      = pool_i + AddrW'(((32'(ring[RingIdW-1:0]) << ring_slots_i) + 32'(place)) << slot_i);
-  assign operand     = is_memory ? result : ch_pool_i + AddrW'(32'(seq_slot) << slot_i);
+  assign operand     = is_memory ? result : ch_i.pool[AddrW-1:0] + AddrW'(32'(seq_slot) << slot_i);
   assign there       = is_memory ? ready_q[{ring, place}]
-                                 : taken_q[ch_index_o] == seq && $signed(ch_rcv_nxt_i - seq) > 0;
-  assign agrees      = info_first_i == first && info_bytes_i == bytes && (!first || info_word_i == word);
+                                 : taken_q[ch_index_o] == seq && $signed(ch_i.rcv_nxt - seq) > 0;
+  assign agrees      = info_i.first == first && info_i.bytes == bytes && (!first || info_i.word == word);
   assign advance     = (state_q == Scan && is_memory && there) || (state_q == Check && agrees);
 
   always_ff @(posedge clk_i) begin
@@ -220,8 +214,7 @@ module sumac_node_fold #(
   assign fold_ends_o     = info[IdxW+49] && !mem_out;
   assign fold_passes_o   = bytes != 16'd0 && !lone;
   assign fail_valid_o    = state_q == Fail;
-  assign fail_group_o    = group_o;
-  assign fail_rank_o     = ch_rank_i;
+  assign fail_o          = {6'(group_o), sumac_pkg::ST_EMISMATCH, ch_i.rank};
   assign pick_o          = state_q == Pick;
   assign begun_o         = done;
   assign begun_group_o   = group_o;

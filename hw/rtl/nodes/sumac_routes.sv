@@ -25,15 +25,12 @@ module sumac_routes #(
   input  logic [Groups-1:0] live_i,       // groups that are open, failed or closing
   input  logic [Groups-1:0] reset_i,      // pulse: the group is opened
   input  logic              w_en_i,
-  input  logic [15:0]       w_group_i,
-  input  logic [15:0]       w_route_i,
-  input  logic [4:0]        w_word_i,
-  input  logic [31:0]       w_data_i,
+  input  sumac_pkg::route_word_t w_i,
   output logic [7:0]        w_status_o,   // of this word, w_en_i or not: ST_OK, or why it must not be written
   output logic [2*ChanW-1:0] c_index_o,   // the channels that it may name
   output logic [3:0]        w_ring_o,     // the ring that it may name
-  input  logic              w_fits_i,     // w_group_i has that
-  input  logic [1:0]        c_mine_i,     // they are open and w_group_i's
+  input  logic              w_fits_i,     // the group has that
+  input  logic [1:0]        c_mine_i,     // they are open and the group's
   // the head
   input  logic              h_en_i,
   input  logic [EntryW-1:0] h_addr_i,
@@ -83,8 +80,8 @@ module sumac_routes #(
   assign scatters = parts_q[1:0] == 2'd1;
   assign gathers  = parts_q[1:0] == 2'd2;
 
-  assign w_head = w_data_i;
-  assign exists = {16'd0, w_group_i} < Groups && {16'd0, w_route_i} < Routes;
+  assign w_head = w_i.data;
+  assign exists = {16'd0, w_i.group} < Groups && {16'd0, w_i.route} < Routes;
 
   always_comb begin
     good_d    = good_q;
@@ -95,7 +92,7 @@ module sumac_routes #(
     half_out  = '0;
     number    = 5'd0;
     combines  = 4'd0;
-    if (w_word_i == 5'd0) begin
+    if (w_i.word == 5'd0) begin
       mem_in_d  = 1'b0;
       mem_out_d = 1'b0;
       depth_d   = 5'd0;
@@ -108,10 +105,10 @@ module sumac_routes #(
         2'd2: if (w_head.n_out != 5'd1 || w_head.first > w_head.parts) good_d = 1'b0;
         default: good_d = 1'b0;
       endcase
-    end else if (w_word_i <= 5'd8) begin
+    end else if (w_i.word <= 5'd8) begin
       for (int h = 0; h < 2; h++) begin
-        half_in  = (h == 0) ? w_data_i[15:0] : w_data_i[31:16];
-        number   = {w_word_i[3:0] - 4'd1, h[0]};
+        half_in  = (h == 0) ? w_i.data[15:0] : w_i.data[31:16];
+        number   = {w_i.word[3:0] - 4'd1, h[0]};
         if (number < n_in_q) begin
           combines = half_in.combines;
           if (half_in.kind == sumac_pkg::STREAM_MEMORY) begin
@@ -127,8 +124,8 @@ module sumac_routes #(
       end
     end else begin
       for (int h = 0; h < 2; h++) begin
-        half_out = (h == 0) ? w_data_i[15:0] : w_data_i[31:16];
-        number   = {w_word_i[3:0] - 4'd9, h[0]};
+        half_out = (h == 0) ? w_i.data[15:0] : w_i.data[31:16];
+        number   = {w_i.word[3:0] - 4'd9, h[0]};
         if (number < n_out_q) begin
           if (half_out.kind == sumac_pkg::STREAM_MEMORY) begin
             if (mem_out_d || scatters) good_d = 1'b0;
@@ -138,7 +135,7 @@ module sumac_routes #(
           if ({1'b0, half_out.tap} + 5'd1 != n_in_q) good_d = 1'b0;
         end
       end
-      if (w_word_i == 5'd16 && depth_q != 5'd1) good_d = 1'b0;
+      if (w_i.word == 5'd16 && depth_q != 5'd1) good_d = 1'b0;
     end
   end
 
@@ -149,7 +146,7 @@ module sumac_routes #(
       mem_in_q  <= mem_in_d;
       mem_out_q <= mem_out_d;
       depth_q   <= depth_d;
-      if (w_word_i == 5'd0) begin
+      if (w_i.word == 5'd0) begin
         n_in_q  <= w_head.n_in;
         n_out_q <= w_head.n_out;
         ring_q  <= w_head.ring;
@@ -166,14 +163,14 @@ module sumac_routes #(
   logic               h_valid_q;
   sumac_pkg::head_t   h_data;
 
-  assign w_entry = {w_group_i[GroupW-1:0], w_route_i[RouteW-1:0]};
+  assign w_entry = {w_i.group[GroupW-1:0], w_i.route[RouteW-1:0]};
   assign w_ring_o  = w_head.ring;
-  assign c_index_o = {w_data_i[22+:ChanW], w_data_i[6+:ChanW]};
-  assign last    = w_word_i == 5'd16;
+  assign c_index_o = {w_i.data[22+:ChanW], w_i.data[6+:ChanW]};
+  assign last    = w_i.word == 5'd16;
   always_comb begin
     w_status_o = sumac_pkg::ST_OK;
     if (!exists) w_status_o = sumac_pkg::ST_EINVAL;
-    else if (!live_i[w_group_i[GroupW-1:0]]) w_status_o = sumac_pkg::ST_ESTATE;
+    else if (!live_i[w_i.group[GroupW-1:0]]) w_status_o = sumac_pkg::ST_ESTATE;
     else if (valid_q[w_entry]) w_status_o = sumac_pkg::ST_ESTATE;
   end
   assign head    = {parts_q, mem_out_d, mem_in_q, ring_q, n_out_q, n_in_q};
@@ -195,19 +192,19 @@ module sumac_routes #(
   logic [31:0]       a_in, a_out, f_in, s_out, r_out;
   logic              a_odd_q, f_odd_q, s_odd_q, r_odd_q;
 
-  assign in_w   = w_en_i && exists && w_word_i >= 5'd1 && w_word_i <= 5'd8;
-  assign out_w  = w_en_i && exists && w_word_i >= 5'd9 && w_word_i <= 5'd16;
-  assign w_addr = {w_entry, w_word_i[2:0] - 3'd1};
+  assign in_w   = w_en_i && exists && w_i.word >= 5'd1 && w_i.word <= 5'd8;
+  assign out_w  = w_en_i && exists && w_i.word >= 5'd9 && w_i.word <= 5'd16;
+  assign w_addr = {w_entry, w_i.word[2:0] - 3'd1};
 
-  sumac_ram #(.Width(32), .Depth(Entries * 8)) u_a_in (.clk_i, .w_en_i(in_w), .w_addr_i(w_addr), .w_data_i,
+  sumac_ram #(.Width(32), .Depth(Entries * 8)) u_a_in (.clk_i, .w_en_i(in_w), .w_addr_i(w_addr), .w_data_i(w_i.data),
     .r_en_i(a_en_i), .r_addr_i({a_addr_i, a_index_i[3:1]}), .r_data_o(a_in));
-  sumac_ram #(.Width(32), .Depth(Entries * 8)) u_a_out (.clk_i, .w_en_i(out_w), .w_addr_i(w_addr), .w_data_i,
+  sumac_ram #(.Width(32), .Depth(Entries * 8)) u_a_out (.clk_i, .w_en_i(out_w), .w_addr_i(w_addr), .w_data_i(w_i.data),
     .r_en_i(a_en_i), .r_addr_i({a_addr_i, a_index_i[3:1]}), .r_data_o(a_out));
-  sumac_ram #(.Width(32), .Depth(Entries * 8)) u_f_in (.clk_i, .w_en_i(in_w), .w_addr_i(w_addr), .w_data_i,
+  sumac_ram #(.Width(32), .Depth(Entries * 8)) u_f_in (.clk_i, .w_en_i(in_w), .w_addr_i(w_addr), .w_data_i(w_i.data),
     .r_en_i(f_en_i), .r_addr_i({f_addr_i, f_index_i[3:1]}), .r_data_o(f_in));
-  sumac_ram #(.Width(32), .Depth(Entries * 8)) u_s_out (.clk_i, .w_en_i(out_w), .w_addr_i(w_addr), .w_data_i,
+  sumac_ram #(.Width(32), .Depth(Entries * 8)) u_s_out (.clk_i, .w_en_i(out_w), .w_addr_i(w_addr), .w_data_i(w_i.data),
     .r_en_i(s_en_i), .r_addr_i({s_addr_i, s_index_i[3:1]}), .r_data_o(s_out));
-  sumac_ram #(.Width(32), .Depth(Entries * 8)) u_r_out (.clk_i, .w_en_i(out_w), .w_addr_i(w_addr), .w_data_i,
+  sumac_ram #(.Width(32), .Depth(Entries * 8)) u_r_out (.clk_i, .w_en_i(out_w), .w_addr_i(w_addr), .w_data_i(w_i.data),
     .r_en_i(r_en_i), .r_addr_i({r_addr_i, r_index_i[3:1]}), .r_data_o(r_out));
 
   always_ff @(posedge clk_i) begin

@@ -29,21 +29,9 @@ module sumac_channels #(
   // opening and closing, from the registers
   input  logic              cfg_valid_i,
   output logic              cfg_ready_o,
-  input  logic              cfg_fits_i,   // the window lies in its group's part of packet memory
   output logic [7:0]        cfg_status_o, // of what is asked, valid or not: ST_OK, or why it must not be done
-  input  logic              cfg_open_i,   // 1 open, 0 close
-  input  logic [ChanW-1:0]  cfg_index_i,
-  input  logic [GroupW-1:0] cfg_group_i,
-  input  logic [15:0]       cfg_rank_i,   // the peer's rank in the group
-  input  logic [15:0]       cfg_peer_i,   // the peer's channel index
-  input  logic              cfg_class_i,
-  input  logic [47:0]       cfg_mac_i,
-  input  logic [31:0]       cfg_ip_i,
-  input  logic [AddrW-1:0]  cfg_pool_i,
-  input  logic [3:0]        cfg_own_slots_i,   // log2
-  input  logic [3:0]        cfg_peer_slots_i,  // log2
-  input  logic [2:0]        cfg_slot_i,        // log2 of the slot's beats
-  input  logic [31:0]       cfg_key_i,
+  input  sumac_pkg::ch_cfg_t cfg_i,
+  input  sumac_pkg::key_t   key_i,
   // receive: looks up by the index in a packet, commits at its end
   input  logic [ChanW-1:0]  rx_index_i,
   output sumac_pkg::ch_t    rx_o,
@@ -59,10 +47,7 @@ module sumac_channels #(
   output sumac_pkg::tx_ch_t tx_o,
   // the nodes' fold stage (f), send stage (s) and reaper (r)
   input  logic [ChanW-1:0]  f_index_i,
-  output logic [31:0]       f_rcv_nxt_o,
-  output logic [AddrW-1:0]  f_pool_o,
-  output logic [3:0]        f_own_slots_o,
-  output logic [15:0]       f_rank_o,
+  output sumac_pkg::input_t f_o,
   input  logic [ChanW-1:0]  s_index_i,
   output logic [31:0]       s_lim_o,
   input  logic [ChanW-1:0]  r_index_i,
@@ -109,28 +94,33 @@ module sumac_channels #(
   logic [31:0]        lim_mem     [Channels];
   logic               gap_mem     [Channels];
 
+  logic [ChanW-1:0]  cfg_index;
+  logic [GroupW-1:0] cfg_group;
+  assign cfg_index = cfg_i.index[ChanW-1:0];
+  assign cfg_group = cfg_i.group[GroupW-1:0];
+
   // R19: opening first closes the channel for two cycles at least, so that receive sees that a packet under way is none of
   // the new channel's, and its last commit comes before the counters are cleared.
   logic              clear, take;
   logic [Groups-1:0] stale_q;         // groups that have channels of an earlier life
   logic              all_q;           // reset: all channels are
   assign clear       = state_q == Clear && !commit_i && !release_i;
-  assign cfg_ready_o = state_q == Ready && !all_q && !(cfg_open_i && stale_q[cfg_group_i]);
+  assign cfg_ready_o = state_q == Ready && !all_q && !(cfg_i.open && stale_q[cfg_group]);
   assign take        = cfg_valid_i && cfg_ready_o;
   assign opens_o     = state_q != Ready;
   assign rx_live_o   = live_i & ~stale_q;
 
   always_ff @(posedge clk_i) begin : opening
     case (state_q)
-      Ready:   if (take && cfg_open_i) state_q <= Settle;
+      Ready:   if (take && cfg_i.open) state_q <= Settle;
       Settle:  state_q <= Clear;
       Clear:   if (clear) state_q <= Ready;
       default: state_q <= Ready;
     endcase
     if (take) begin
-      index_q      <= cfg_index_i;
-      peer_slots_q <= cfg_peer_slots_i;
-      anew_index_o <= cfg_index_i;
+      index_q      <= cfg_index;
+      peer_slots_q <= cfg_i.peer_slots;
+      anew_index_o <= cfg_index;
     end
     anew_o <= take;
     if (rst_i) begin
@@ -179,15 +169,15 @@ module sumac_channels #(
   logic [ChanW-1:0] w_index;
   assign w_open  = take || clear || closes;
   assign w_kept  = take || clear || (closes && all_q);
-  assign w_index = take ? cfg_index_i : clear ? index_q : close_index_q;
+  assign w_index = take ? cfg_index : clear ? index_q : close_index_q;
   always_ff @(posedge clk_i) if (w_open) open_mem[w_index] <= clear;
 
   always_ff @(posedge clk_i) begin : settings
-    if (take && cfg_open_i) begin
-      group_mem[cfg_index_i] <= cfg_group_i;
-      rank_mem[cfg_index_i]  <= cfg_rank_i;
-      pool_mem[cfg_index_i]  <= cfg_pool_i;
-      own_mem[cfg_index_i]   <= cfg_own_slots_i;
+    if (take && cfg_i.open) begin
+      group_mem[cfg_index] <= cfg_group;
+      rank_mem[cfg_index]  <= cfg_i.rank;
+      pool_mem[cfg_index]  <= cfg_i.pool[AddrW-1:0];
+      own_mem[cfg_index]   <= cfg_i.own_slots;
     end
   end
 
@@ -225,8 +215,8 @@ module sumac_channels #(
   logic [31:0]       rx_key;
   logic [6:0]        rx_slots;
   sumac_ram #(.Width(SetW), .Depth(Channels)) u_rx_set (
-    .clk_i, .w_en_i(take && cfg_open_i), .w_addr_i(cfg_index_i),
-    .w_data_i({cfg_group_i, cfg_key_i, cfg_pool_i, cfg_own_slots_i, cfg_slot_i}),
+    .clk_i, .w_en_i(take && cfg_i.open), .w_addr_i(cfg_index),
+    .w_data_i({cfg_group, key_i.key, cfg_i.pool[AddrW-1:0], cfg_i.own_slots, key_i.slot}),
     .r_en_i(1'b1), .r_addr_i(rx_index_i), .r_data_o(rx_set));
   sumac_ram #(.Width(97), .Depth(Channels)) u_rx_received (
     .clk_i, .w_en_i(w_commit), .w_addr_i(w_state.channel[ChanW-1:0]), .w_data_i(w_state[96:0]),
@@ -246,7 +236,7 @@ module sumac_channels #(
   logic [31:0]  tx_own_lim;
   logic [32:0]  tx_received;
   sumac_ram #(.Width(128), .Depth(Channels)) u_tx_set (
-    .clk_i, .w_en_i(take && cfg_open_i), .w_addr_i(cfg_index_i), .w_data_i({cfg_peer_i, cfg_mac_i, cfg_ip_i, cfg_key_i}),
+    .clk_i, .w_en_i(take && cfg_i.open), .w_addr_i(cfg_index), .w_data_i({cfg_i.peer, cfg_i.mac, cfg_i.ip, key_i.key}),
     .r_en_i(tx_read_i), .r_addr_i(tx_index_i), .r_data_o(tx_set));
   sumac_ram #(.Width(32), .Depth(Channels)) u_tx_own_lim (
     .clk_i, .w_en_i(w_own_lim), .w_addr_i(own_lim_index), .w_data_i(own_lim),
@@ -258,7 +248,7 @@ module sumac_channels #(
 
   // The sweep's.
   sumac_ram #(.Width(GroupW + 16), .Depth(Channels)) u_w_set (
-    .clk_i, .w_en_i(take && cfg_open_i), .w_addr_i(cfg_index_i), .w_data_i({cfg_group_i, cfg_rank_i}),
+    .clk_i, .w_en_i(take && cfg_i.open), .w_addr_i(cfg_index), .w_data_i({cfg_group, cfg_i.rank}),
     .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o({w_group_o, w_rank_o}));
   sumac_ram #(.Width(65), .Depth(Channels)) u_w_received (
     .clk_i, .w_en_i(w_commit), .w_addr_i(w_state.channel[ChanW-1:0]), .w_data_i({w_state.una, w_state.lim, w_state.gap}),
@@ -269,10 +259,12 @@ module sumac_channels #(
   assign g_open_o       = open_mem[g_index_i] && rx_live_o[group_mem[g_index_i]];
   assign g_group_o      = group_mem[g_index_i];
   assign g_una_o        = una_mem[g_index_i];
-  assign f_rcv_nxt_o    = rcv_nxt_mem[f_index_i];
-  assign f_pool_o       = pool_mem[f_index_i];
-  assign f_own_slots_o  = own_mem[f_index_i];
-  assign f_rank_o       = rank_mem[f_index_i];
+  always_comb begin
+    f_o.rcv_nxt   = rcv_nxt_mem[f_index_i];
+    f_o.pool      = 17'(pool_mem[f_index_i]);
+    f_o.own_slots = own_mem[f_index_i];
+    f_o.rank      = rank_mem[f_index_i];
+  end
   assign s_lim_o        = lim_mem[s_index_i];
   assign r_una_o        = una_mem[r_index_i];
 
@@ -281,17 +273,13 @@ module sumac_channels #(
 
   always_comb begin
     cfg_status_o = sumac_pkg::ST_OK;
-    if ((cfg_open_i && !live_i[cfg_group_i]) || (open_mem[cfg_index_i] && rx_live_o[group_mem[cfg_index_i]]))
+    if ((cfg_i.open && !live_i[cfg_group]) || (open_mem[cfg_index] && rx_live_o[group_mem[cfg_index]]))
       cfg_status_o = sumac_pkg::ST_ESTATE;
-    else if (cfg_open_i && !cfg_fits_i) cfg_status_o = sumac_pkg::ST_EINVAL;
+    else if (cfg_i.open && !key_i.fits) cfg_status_o = sumac_pkg::ST_EINVAL;
     for (int i = 0; i < 2; i++)
       c_mine_o[i] = open_mem[c_index_i[i*ChanW+:ChanW]] && group_mem[c_index_i[i*ChanW+:ChanW]] == c_group_i
                     && !stale_q[c_group_i];
   end
-
-  // A channel is the same in both classes; the class is the host's bookkeeping.
-  logic unused_class;
-  assign unused_class = &{1'b0, cfg_class_i};
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS

@@ -51,9 +51,7 @@ module sumac_rx #(
   // what the nodes check
   input  logic [ChanW-1:0]  info_index_i,
   input  logic [SlotW-1:0]  info_slot_i,
-  output logic              info_first_o,
-  output logic [31:0]       info_word_o,
-  output logic [15:0]       info_bytes_o,
+  output sumac_pkg::chunk_t info_o,
   // pulses to others
   output logic              moved_o,        // a commit changed something that a node may wait for
   output logic              owe_o,          // an acknowledgement is owed on owe_index_o
@@ -67,8 +65,7 @@ module sumac_rx #(
   output logic [ChanW-1:0]  heard_index_o,
   output logic [31:0]       back_una_o,
   output logic              abort_o,
-  output logic [GroupW-1:0] abort_group_o,
-  output logic [31:0]       abort_word_o,   // status << 16 | rank
+  output sumac_pkg::fault_t abort_fault_o,
   output logic [sumac_pkg::N_COUNTERS-1:0] count_o  // pulses, by counter index
 );
   localparam logic [31:0] CrcResidue = 32'hB798B438;   // the bare register after a packet and its own CRC
@@ -239,8 +236,7 @@ module sumac_rx #(
       owe_index_o   <= index;
       heard_index_o <= index;
       back_una_o    <= commit_data_o.una;
-      abort_group_o <= group;
-      abort_word_o  <= word;
+      abort_fault_o <= {6'(group), word[23:0]};
     end
     if (rst_i) begin
       count_o   <= '0;
@@ -256,18 +252,17 @@ module sumac_rx #(
   end
 
   // The nodes' checks, by channel and slot.
-  localparam int InfoW = 1 + 16 + 32;
-  logic [InfoW-1:0] info_mem [Channels * ChannelSlots];
-  logic [InfoW-1:0] info_q;
+  logic [sumac_pkg::CHUNK_W-1:0] info_mem [Channels * ChannelSlots];
+  logic [sumac_pkg::CHUNK_W-1:0] info_q;
 
   always_ff @(posedge clk_i) begin : info
     if (good && accept) begin
-      info_mem[{index, slot}] <= {first, bytes, word};
+      info_mem[{index, slot}] <= {first, word, bytes};
     end
     info_q <= info_mem[{info_index_i, info_slot_i}];
   end
 
-  assign {info_first_o, info_bytes_o, info_word_o} = info_q;
+  assign info_o = info_q;
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS

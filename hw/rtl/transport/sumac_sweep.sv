@@ -41,10 +41,7 @@ module sumac_sweep #(
   input  logic [Groups-1:0] still_i,       // it is closing, and nothing of it is in flight
   output logic [Groups-1:0] settled_o,
   output logic [GroupW-1:0] g_group_o,
-  input  logic              g_closing_i,
-  input  logic [10:0]       g_patience_i,
-  input  logic [7:0]        g_status_i,
-  input  logic [15:0]       g_rank_i,
+  input  sumac_pkg::sweep_group_t g_i,
   // what is due
   output logic              nak_o,         // pulse
   output logic [ChanW-1:0]  nak_index_o,
@@ -55,8 +52,7 @@ module sumac_sweep #(
   // a peer that is given up: the group must fail
   output logic              dead_valid_o,
   input  logic              dead_ready_i,
-  output logic [GroupW-1:0] dead_group_o,
-  output logic [15:0]       dead_rank_o,   // 0xffff: the own one
+  output sumac_pkg::fault_t dead_o,
   output logic [63:0]       wake_o
 );
   localparam int         RoundW      = 24;     // of a round's number, which wraps
@@ -179,9 +175,9 @@ module sumac_sweep #(
     d_ch_q.open  <= ch_q.open && live_i[ch_q.group];
     d_waits_q    <= ch_q.nxt != una_q || (blocked1_q && ch_q.nxt == lim_q);
     d_failed_q   <= failed_i[ch_q.group];
-    d_closing_q  <= g_closing_i;
-    d_patience_q <= g_patience_i;
-    d_reason_q   <= {g_status_i, g_rank_i};
+    d_closing_q  <= g_i.closing;
+    d_patience_q <= g_i.patience;
+    d_reason_q   <= {g_i.status, g_i.rank};
     d_t_q        <= t_read;
   end
 
@@ -292,8 +288,7 @@ module sumac_sweep #(
     end
     if (e_q.v && dies) begin
       dead_valid_o <= 1'b1;
-      dead_group_o <= ch.group;
-      dead_rank_o  <= two_q[ch.group] || second ? 16'hffff : ch.rank;
+      dead_o       <= {6'(ch.group), sumac_pkg::ST_EPEER, two_q[ch.group] || second ? 16'hffff : ch.rank};
     end
     for (int g = 0; g < Groups; g++) if (reset_i[g]) {any_q[g], two_q[g]} <= 2'b00;
     if (rst_i) begin

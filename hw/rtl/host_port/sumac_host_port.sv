@@ -1,0 +1,294 @@
+// The host port: all that the host sees of the NIC. Wiring only, in the order of the story: registers, windows and groups,
+// descriptors, completions, failure, counters.
+module sumac_host_port #(
+  parameter int FanIn        = sumac_pkg::DefFanIn,
+  parameter int Groups       = sumac_pkg::DefGroups,
+  parameter int Channels     = sumac_pkg::DefChannels,
+  parameter int PoolBeats    = sumac_pkg::DefPoolBeats,
+  parameter int Nodes        = sumac_pkg::DefNodes,
+  parameter int Rings        = sumac_pkg::DefRings,
+  parameter int RingSlots    = sumac_pkg::DefRingSlots,
+  parameter int Routes       = sumac_pkg::DefRoutes,
+  parameter int Windows      = sumac_pkg::DefWindows,
+  parameter int SlotBeats    = sumac_pkg::DefSlotBeats,
+  parameter int ChannelSlots = sumac_pkg::DefChannelSlots,
+  parameter int Fetches      = sumac_pkg::DefFetches,
+  parameter bit TestOps      = 1'b0,
+  localparam int GroupW      = $clog2(Groups),
+  localparam int ChanW       = $clog2(Channels),
+  localparam int AddrW       = $clog2(PoolBeats),
+  localparam int IdxW        = $clog2(Nodes),
+  localparam int NodeW       = GroupW + IdxW,
+  localparam int RingIdW     = $clog2(Rings),
+  localparam int EntryW      = GroupW + $clog2(Routes)
+) (
+  input  logic                clk_i,
+  input  logic                rst_i,
+  input  logic [63:0]         now_i,
+  // registers
+  input  logic                s_axil_awvalid_i,
+  output logic                s_axil_awready_o,
+  input  logic [15:0]         s_axil_awaddr_i,
+  input  logic                s_axil_wvalid_i,
+  output logic                s_axil_wready_o,
+  input  logic [31:0]         s_axil_wdata_i,
+  input  logic [3:0]          s_axil_wstrb_i,
+  output logic                s_axil_bvalid_o,
+  input  logic                s_axil_bready_i,
+  output logic [1:0]          s_axil_bresp_o,
+  input  logic                s_axil_arvalid_i,
+  output logic                s_axil_arready_o,
+  input  logic [15:0]         s_axil_araddr_i,
+  output logic                s_axil_rvalid_o,
+  input  logic                s_axil_rready_i,
+  output logic [31:0]         s_axil_rdata_o,
+  output logic [1:0]          s_axil_rresp_o,
+  output logic                irq_o,
+  // what the host has set: addresses, groups, a channel, a word of a route
+  output sumac_pkg::own_t     own_o,
+  output logic [Groups-1:0]   open_o,
+  output logic [Groups-1:0]   live_o,
+  output logic [Groups-1:0]   reset_o,
+  output logic [Groups-1:0]   failed_o,
+  output logic [Groups-1:0]   still_o,
+  input  logic [Groups-1:0]   settled_i,
+  input  logic [GroupW-1:0]   sweep_group_i,
+  output sumac_pkg::sweep_group_t sweep_o,
+  output logic                channel_valid_o,
+  input  logic                channel_ready_i,
+  output sumac_pkg::ch_cfg_t channel_o,
+  output sumac_pkg::key_t     key_o,
+  input  logic [7:0]          channel_status_i,
+  output logic                opened_o,       // pulse: a channel is opened
+  output logic                route_w_o,
+  output sumac_pkg::route_word_t route_o,
+  input  logic [7:0]          route_status_i,
+  input  logic [3:0]          route_ring_i,
+  output logic                route_fits_o,
+  // fetch looks up routes, and accepts nodes
+  output logic                h_en_o,
+  output logic [EntryW-1:0]   h_addr_o,
+  input  sumac_pkg::head_t    h_data_i,
+  output logic                ra_en_o,
+  output logic [EntryW-1:0]   ra_addr_o,
+  output logic [3:0]          ra_index_o,
+  input  sumac_pkg::route_in_t  ra_in_i,
+  input  sumac_pkg::route_out_t ra_out_i,
+  output logic                acc_valid_o,
+  output sumac_pkg::acc_t     acc_o,
+  output sumac_pkg::start_t   start_o,
+  // DMA reads descriptors, writes completions, and tells of what it has done for nodes, too
+  output logic                fetch_valid_o,
+  input  logic                fetch_ready_i,
+  output sumac_pkg::rd_t      fetch_o,
+  input  logic                desc_valid_i,
+  input  logic [511:0]        desc_i,
+  output logic                cpl_valid_o,
+  input  logic                cpl_ready_i,
+  output sumac_pkg::wr_t      cpl_o,
+  input  logic                operand_i,
+  input  sumac_pkg::rd_done_t rd_done_i,
+  input  logic                wr_done_valid_i,
+  input  sumac_pkg::wr_done_t wr_done_i,
+  // nodes: their groups' layouts, and what they have done
+  input  logic [GroupW-1:0]   a_group_i,
+  output sumac_pkg::layout_t  a_layout_o,
+  input  logic [GroupW-1:0]   f_group_i,
+  output sumac_pkg::layout_t  f_layout_o,
+  input  logic [GroupW-1:0]   s_group_i,
+  output sumac_pkg::layout_t  s_layout_o,
+  input  logic [GroupW-1:0]   r_group_i,
+  output logic [3:0]          r_ring_slots_o,
+  input  logic                sum_w_i,
+  input  logic [NodeW-1:0]    sum_node_i,
+  input  logic [31:0]         sum_i,
+  input  logic                end_i,
+  input  logic [NodeW-1:0]    end_node_i,
+  input  logic                free_i,
+  input  logic [NodeW-1:0]    free_node_i,
+  input  logic [3:0]          pick_i,
+  // why a group fails
+  input  logic                differ_valid_i,
+  output logic                differ_ready_o,
+  input  sumac_pkg::fault_t   differ_i,
+  input  logic                abort_i,
+  input  sumac_pkg::fault_t   abort_fault_i,
+  input  logic                dead_valid_i,
+  output logic                dead_ready_o,
+  input  sumac_pkg::fault_t   dead_i,
+  // what the other rooms have begun, ended and counted
+  input  logic [5:0]          begun_i,
+  input  logic [6*GroupW-1:0] begun_group_i,
+  input  logic [2:0]          ended_i,
+  input  logic [3*GroupW-1:0] ended_group_i,
+  input  logic [sumac_pkg::N_COUNTERS-1:0] count_i,
+  output logic                moved_o,        // something was done, or is due
+  output logic                idle_o
+);
+  localparam int WinW = (Windows > 1) ? $clog2(Windows) : 1;
+
+  // ---------------------------------------------------------------- registers
+  logic                win_w, win_used, ch_valid, ch_ready, g_w, g_opens, csr_idle, rings_known, push_room, push_busy, pushed;
+  logic [WinW-1:0]     win_index, d_window, c_window;
+  logic [63:0]         win_base, win_len, d_ring, c_ring;
+  logic [7:0]          win_status, g_status;
+  logic [GroupW-1:0]   g_group, g_read;
+  logic [8:0]          g_reg;
+  logic [31:0]         g_data, g_state, g_doorbell;
+  logic [3:0]          ring_log2;
+  logic [1:0]          rings_inside;
+  logic [sumac_pkg::N_COUNTERS-1:0] count;
+
+  sumac_csr #(
+    .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings),
+    .RingSlots(RingSlots), .Routes(Routes), .Windows(Windows), .SlotBeats(SlotBeats), .ChannelSlots(ChannelSlots)
+  ) u_csr (
+    .clk_i, .rst_i, .now_i,
+    .s_axil_awvalid_i, .s_axil_awready_o, .s_axil_awaddr_i, .s_axil_wvalid_i, .s_axil_wready_o, .s_axil_wdata_i,
+    .s_axil_wstrb_i, .s_axil_bvalid_o, .s_axil_bready_i, .s_axil_bresp_o, .s_axil_arvalid_i, .s_axil_arready_o,
+    .s_axil_araddr_i, .s_axil_rvalid_o, .s_axil_rready_i, .s_axil_rdata_o, .s_axil_rresp_o, .idle_o(csr_idle), .own_o,
+    .win_w_o(win_w), .win_index_o(win_index), .win_base_o(win_base), .win_len_o(win_len), .win_status_i(win_status),
+    .ch_valid_o(ch_valid), .ch_ready_i(ch_ready), .ch_o(channel_o), .ch_status_i(channel_status_i),
+    .rt_w_o(route_w_o), .rt_o(route_o), .rt_status_i(route_status_i),
+    .g_w_o(g_w), .g_group_o(g_group), .g_reg_o(g_reg), .g_data_o(g_data), .g_read_o(g_read), .g_state_i(g_state),
+    .g_doorbell_i(g_doorbell), .g_status_i(g_status), .g_opens_o(g_opens), .g_known_i(rings_known), .count_i(count)
+  );
+
+  // Opening a channel: its table entry and its chunk counters, both or neither.
+  logic fetch_open_ready, changed;
+  assign channel_valid_o = ch_valid && fetch_open_ready;
+  assign ch_ready        = channel_ready_i && fetch_open_ready;
+  assign changed         = ch_valid && ch_ready;
+  assign opened_o        = changed && channel_o.open;
+
+  // ---------------------------------------------------------------- windows and groups
+  logic [15:0]         src_window, dst_window;
+  logic [47:0]         src_offset, dst_offset;
+  logic [63:0]         desc_bytes, src_addr, dst_addr, fetch_addr, fetch_rung, c_addr, c_lap;
+  logic                src_open, src_inside, dst_open, dst_inside, fetched, c_written, fail, told, quiet, closed;
+  logic [Groups-1:0]   pending, failing, doubt;
+  logic [GroupW-1:0]   fetch_group, accept_group, c_group, x_group;
+  logic [2:0]          accept_slot;
+  sumac_pkg::fault_t   fault;
+  logic [7:0]          x_status;
+  logic [15:0]         x_rank;
+  logic                fetch_begun, cpl_begun, taken_q;
+  logic [GroupW-1:0]   fetch_begun_group, taken_group_q, rd_group, wr_group;
+
+  sumac_windows #(.Windows(Windows)) u_windows (
+    .clk_i, .rst_i, .w_en_i(win_w), .w_index_i(win_index), .w_base_i(win_base), .w_len_i(win_len), .w_status_o(win_status),
+    .w_used_i(win_used), .src_window_i(src_window), .src_offset_i(src_offset), .dst_window_i(dst_window),
+    .dst_offset_i(dst_offset), .bytes_i(desc_bytes), .src_open_o(src_open), .src_inside_o(src_inside), .src_addr_o(src_addr),
+    .dst_open_o(dst_open), .dst_inside_o(dst_inside), .dst_addr_o(dst_addr),
+    .rings_ask_i(g_opens), .rings_d_addr_i(d_ring), .rings_c_addr_i(c_ring), .rings_log2_i(ring_log2),
+    .rings_known_o(rings_known), .rings_inside_o(rings_inside), .rings_d_window_o(d_window), .rings_c_window_o(c_window)
+  );
+
+  sumac_groups #(.Groups(Groups), .PoolBeats(PoolBeats), .Windows(Windows)) u_groups (
+    .clk_i, .rst_i, .now_i,
+    .w_en_i(g_w), .w_group_i(g_group), .w_reg_i(g_reg), .w_data_i(g_data), .w_status_o(g_status),
+    .push_room_i(push_room && !push_busy), .pushed_o(pushed), .w_dring_o(d_ring), .w_cring_o(c_ring),
+    .w_ring_log2_o(ring_log2), .w_inside_i(rings_inside), .w_dwindow_i(d_window), .w_cwindow_i(c_window),
+    .win_index_i(win_index), .win_used_o(win_used), .csr_group_i(g_read), .csr_state_o(g_state), .csr_doorbell_o(g_doorbell),
+    .key_group_i(channel_o.group[GroupW-1:0]), .key_pool_i(channel_o.pool[AddrW-1:0]), .key_slots_i(channel_o.own_slots), .key_o,
+    .rt_group_i(route_o.group[GroupW-1:0]), .rt_ring_i(route_ring_i), .rt_fits_o(route_fits_o),
+    .open_o, .live_o, .reset_o, .closed_o(closed), .failed_o, .still_o, .settled_i,
+    .w_of_group_i(sweep_group_i), .w_of_o(sweep_o),
+    .pending_o(pending), .fetch_group_i(fetch_group), .fetch_addr_o(fetch_addr), .fetch_rung_o(fetch_rung),
+    .fetched_i(fetched), .accept_group_i(accept_group), .accept_slot_o(accept_slot),
+    .a_group_i, .a_layout_o, .f_group_i, .f_layout_o, .s_group_i, .s_layout_o, .r_group_i, .r_ring_slots_o,
+    .c_group_i(c_group), .c_addr_o(c_addr), .c_lap_o(c_lap), .c_written_i(c_written),
+    .fail_i(fail), .fault_i(fault), .failing_o(failing), .told_i(told), .x_group_i(x_group), .x_status_o(x_status),
+    .x_rank_o(x_rank), .begun_i({begun_i, cpl_begun, fetch_begun}), .begun_group_i({begun_group_i, c_group, fetch_begun_group}),
+    .ended_i({ended_i, taken_q, wr_done_valid_i, operand_i}), .ended_group_i({ended_group_i, taken_group_q, wr_group, rd_group}),
+    .pick_i({pick_i, fetch_pick}), .quiet_o(quiet)
+  );
+
+  // ---------------------------------------------------------------- descriptors
+  logic                push_valid, push_ready, acc_seen, ref_valid, ref_ready, err_valid, err_ready, c_told;
+  logic [511:0]        push_desc;
+  logic [GroupW-1:0]   push_group, err_group;
+  logic [63:0]         push_rung;
+  logic [NodeW-1:0]    ref_node, c_told_node, flush_node;
+  logic [7:0]          ref_status;
+  logic                flush_busy, flush_valid, flush_ready, refused, fetch_pick, fetch_moved, fetch_idle;
+
+  sumac_push #(.Groups(Groups)) u_push (
+    .clk_i, .rst_i, .w_en_i(g_w && g_reg[8:6] == sumac_pkg::REG_G_PUSH[8:6]), .w_group_i(g_group), .w_word_i(g_reg[5:2]),
+    .w_data_i(g_data), .commit_i(pushed), .rung_i(now_i), .busy_o(push_busy), .desc_valid_o(push_valid),
+    .desc_ready_i(push_ready), .desc_o(push_desc), .desc_group_o(push_group), .desc_rung_o(push_rung)
+  );
+
+  sumac_fetch #(
+    .Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .Routes(Routes), .Fetches(Fetches),
+    .TestOps(TestOps)
+  ) u_fetch (
+    .clk_i, .rst_i, .open_i(open_o), .reset_i(reset_o), .pending_i(pending),
+    .fetch_group_o(fetch_group), .fetch_addr_i(fetch_addr), .fetch_rung_i(fetch_rung), .fetched_o(fetched),
+    .room_group_i(g_group), .room_o(push_room), .push_valid_i(push_valid), .push_ready_o(push_ready),
+    .push_desc_i(push_desc), .push_group_i(push_group), .push_rung_i(push_rung),
+    .accept_group_o(accept_group), .accept_slot_i(accept_slot), .job_valid_o(fetch_valid_o),
+    .job_ready_i(fetch_ready_i), .job_o(fetch_o), .desc_valid_i, .desc_data_i(desc_i), .desc_error_i(rd_done_i.error),
+    .src_window_o(src_window), .src_offset_o(src_offset), .dst_window_o(dst_window), .dst_offset_o(dst_offset),
+    .bytes_o(desc_bytes), .src_open_i(src_open), .src_inside_i(src_inside), .src_addr_i(src_addr),
+    .dst_open_i(dst_open), .dst_inside_i(dst_inside), .dst_addr_i(dst_addr),
+    .h_en_o, .h_addr_o, .h_data_i, .a_en_o(ra_en_o), .a_addr_o(ra_addr_o), .a_index_o(ra_index_o),
+    .a_in_i(ra_in_i), .a_out_i(ra_out_i),
+    .open_valid_i(opened_o), .open_ready_o(fetch_open_ready), .open_index_i(channel_o.index[ChanW-1:0]),
+    .start_o, .acc_valid_o, .acc_seen_o(acc_seen), .acc_o,
+    .ref_valid_o(ref_valid), .ref_ready_i(ref_ready), .ref_node_o(ref_node), .ref_status_o(ref_status),
+    .err_valid_o(err_valid), .err_ready_i(err_ready), .err_group_o(err_group),
+    .free_i, .free_node_i, .told_i(c_told), .told_node_i(c_told_node),
+    .busy_node_i(flush_node), .busy_o(flush_busy), .flush_i(flush_valid && flush_ready),
+    .pick_o(fetch_pick), .moved_o(fetch_moved), .idle_o(fetch_idle),
+    .begun_o(fetch_begun), .begun_group_o(fetch_begun_group), .refused_o(refused)
+  );
+  // A descriptor is in flight until it is accepted, or until its refusal is a completion that has begun.
+  always_ff @(posedge clk_i) begin
+    taken_q       <= !rst_i && (acc_valid_o || refused);
+    taken_group_q <= acc_o.node[IdxW+:GroupW];
+  end
+
+  assign rd_group = rd_done_i.ring[RingIdW+:GroupW];
+  assign wr_group = wr_done_i.ring[RingIdW+:GroupW];
+
+  // ---------------------------------------------------------------- completions
+  logic c_idle;
+  sumac_complete #(.Groups(Groups), .Nodes(Nodes), .Rings(Rings)) u_complete (
+    .clk_i, .rst_i, .now_i, .acc_seen_i(acc_seen), .acc_i(acc_o), .sum_w_i, .sum_node_i, .sum_i,
+    .failing_i(~open_o | doubt), .end_i, .end_node_i, .wr_end_i(wr_done_valid_i && !wr_done_i.cpl && wr_done_i.last), .wr_done_i,
+    .ref_valid_i(ref_valid), .ref_ready_o(ref_ready), .ref_node_i(ref_node), .ref_status_i(ref_status),
+    .flush_valid_i(flush_valid), .flush_ready_o(flush_ready), .flush_node_i(flush_node), .flush_status_i(x_status),
+    .flush_rank_i(x_rank), .group_o(c_group), .addr_i(c_addr), .lap_i(c_lap), .written_o(c_written),
+    .job_valid_o(cpl_valid_o), .job_ready_i(cpl_ready_i), .job_o(cpl_o),
+    .told_o(c_told), .told_node_o(c_told_node), .idle_o(c_idle), .begun_o(cpl_begun)
+  );
+  assign irq_o = (wr_done_valid_i && wr_done_i.cpl) || closed;
+
+  // ---------------------------------------------------------------- failure
+  logic rd_error, wr_error, failure_idle;
+  assign rd_error = operand_i && rd_done_i.error;
+  assign wr_error = wr_done_valid_i && wr_done_i.error;
+  sumac_failure #(.Groups(Groups), .Nodes(Nodes)) u_failure (
+    .clk_i, .rst_i,
+    .host_i(g_w && {7'd0, g_reg} == sumac_pkg::REG_G_FAIL), .host_fault_i({6'(g_group), g_data[23:0]}),
+    .abort_i, .abort_fault_i, .dead_valid_i, .dead_ready_o, .dead_i, .differ_valid_i, .differ_ready_o, .differ_i,
+    .fetch_valid_i(err_valid), .fetch_ready_o(err_ready), .fetch_group_i(err_group),
+    .rd_i(rd_error), .rd_group_i(rd_group), .wr_i(wr_error), .wr_group_i(wr_group),
+    .fail_o(fail), .fault_o(fault), .doubt_o(doubt), .failing_i(failing), .told_o(told), .group_o(x_group),
+    .pick_i({pick_i, fetch_pick}), .flush_valid_o(flush_valid), .flush_ready_i(flush_ready), .flush_node_o(flush_node),
+    .flush_busy_i(flush_busy), .idle_o(failure_idle)
+  );
+
+  // ---------------------------------------------------------------- counters and sleep
+  always_comb begin
+    count                             = count_i;
+    count[sumac_pkg::CNT_DESCRIPTORS] = acc_valid_o;
+    count[sumac_pkg::CNT_REFUSED]     = refused;
+    count[sumac_pkg::CNT_COMPLETIONS] = wr_done_valid_i && wr_done_i.cpl;
+    count[sumac_pkg::CNT_BUS_ERRORS]  = rd_error || wr_error || (err_valid && err_ready);
+  end
+  assign moved_o = fetch_moved || c_written || changed || g_w || win_w || route_w_o || fail || told || closed || s_axil_awvalid_i
+                   || s_axil_arvalid_i;
+  assign idle_o  = csr_idle && fetch_idle && c_idle && failure_idle && quiet;
+endmodule

@@ -1,0 +1,261 @@
+// The transport: packets and channels (docs/transport.md). Wiring only, in the order of the story: transmit and what passes new
+// chunks by, loopback, receive, the channel table, acknowledgements, the sweep.
+module sumac_transport #(
+  parameter int Groups       = sumac_pkg::DefGroups,
+  parameter int Channels     = sumac_pkg::DefChannels,
+  parameter int PoolBeats    = sumac_pkg::DefPoolBeats,
+  parameter int SlotBeats    = sumac_pkg::DefSlotBeats,
+  parameter int ChannelSlots = sumac_pkg::DefChannelSlots,
+  parameter int SeqBits      = sumac_pkg::DefSeqBits,
+  parameter int TxJobs       = sumac_pkg::DefTxJobs,
+  parameter int AckCycles    = sumac_pkg::DefAckCycles,
+  parameter int ProbeRounds  = sumac_pkg::DefProbeRounds,
+  parameter int AbortTries   = sumac_pkg::DefAbortTries,
+  localparam int GroupW      = $clog2(Groups),
+  localparam int ChanW       = $clog2(Channels),
+  localparam int AddrW       = $clog2(PoolBeats),
+  localparam int ChSlotW     = $clog2(ChannelSlots)
+) (
+  input  logic                clk_i,
+  input  logic                rst_i,
+  input  logic [63:0]         now_i,
+  // the host: its addresses, groups and channels
+  input  sumac_pkg::own_t     own_i,
+  input  logic [Groups-1:0]   live_i,
+  input  logic [Groups-1:0]   reset_i,
+  input  logic [Groups-1:0]   failed_i,
+  input  logic [Groups-1:0]   still_i,
+  output logic [Groups-1:0]   settled_o,
+  output logic [GroupW-1:0]   sweep_group_o,
+  input  sumac_pkg::sweep_group_t sweep_i,
+  input  logic                channel_valid_i,
+  output logic                channel_ready_o,
+  input  sumac_pkg::ch_cfg_t channel_i,
+  input  sumac_pkg::key_t     key_i,
+  output logic [7:0]          channel_status_o,
+  // nodes look up channels: fold (f), send (s) and reap (r); routes, whether two are a group's
+  input  logic [ChanW-1:0]    f_ch_index_i,
+  output sumac_pkg::input_t   f_ch_o,
+  input  logic [ChSlotW-1:0]  info_slot_i,
+  output sumac_pkg::chunk_t   info_o,
+  input  logic [ChanW-1:0]    s_ch_index_i,
+  output logic [31:0]         s_ch_lim_o,
+  output logic [ChanW-1:0]    blocked_index_o,
+  input  logic                blocked_i,
+  input  logic [ChanW-1:0]    r_ch_index_i,
+  output logic [31:0]         r_ch_una_o,
+  input  logic                release_i,
+  input  logic [ChanW-1:0]    release_index_i,
+  input  logic [GroupW-1:0]   c_group_i,
+  input  logic [2*ChanW-1:0]  c_index_i,
+  output logic [1:0]          c_mine_o,
+  // new chunks
+  input  logic                send_valid_i,
+  output logic                send_ready_o,
+  input  sumac_pkg::tx_t      send_i,
+  // packet memory
+  output logic                tx_r_valid_o,
+  input  logic                tx_r_ready_i,
+  output logic [AddrW-1:0]    tx_r_addr_o,
+  input  logic                tx_d_valid_i,
+  input  logic [511:0]        tx_d_data_i,
+  output logic                rx_w_valid_o,
+  output logic [AddrW-1:0]    rx_w_addr_o,
+  output logic [511:0]        rx_w_data_o,
+  // why a group fails: a peer's ABORT, a pulse, and a peer that is silent
+  output logic                abort_o,
+  output sumac_pkg::fault_t   abort_fault_o,
+  output logic                dead_valid_o,
+  input  logic                dead_ready_i,
+  output sumac_pkg::fault_t   dead_o,
+  // begun: jobs that transmit takes but new chunks, channels that go back, new chunks; ended: jobs, channels that have gone back
+  output logic [2:0]          begun_o,
+  output logic [3*GroupW-1:0] begun_group_o,
+  output logic [1:0]          ended_o,
+  output logic [2*GroupW-1:0] ended_group_o,
+  output logic [sumac_pkg::N_COUNTERS-1:0] count_o,
+  output logic                moved_o,     // something was done, or is due
+  output logic                idle_o,
+  output logic [63:0]         wake_o,
+  // network
+  output logic                tx_tvalid_o,
+  input  logic                tx_tready_i,
+  output logic [511:0]        tx_tdata_o,
+  output logic [63:0]         tx_tkeep_o,
+  output logic                tx_tlast_o,
+  input  logic                rx_tvalid_i,
+  input  logic [511:0]        rx_tdata_i,
+  input  logic [63:0]         rx_tkeep_i,
+  input  logic                rx_tlast_i,
+  input  logic                rx_tuser_i
+);
+  localparam int TxAhead = TxJobs < 4 ? TxJobs : 4;   // jobs that transmit has before it
+
+  logic               changed, opened;                // a channel is opened or closed; is opened
+  logic [ChanW-1:0]   index;
+  assign changed = channel_valid_i && channel_ready_o;
+  assign opened  = changed && channel_i.open;
+  assign index   = channel_i.index[ChanW-1:0];
+
+  // ---------------------------------------------------------------- transmit: what the sweep asks for, what goes again, and
+  // what nodes send (R8)
+  logic              ask_valid, ask_ready, go_valid, go_ready, again_valid, again_ready, again_busy, queued_valid, may_go,
+                     new_valid, new_ready, new_offered_q, job_valid, job_ready, take, tx_idle, tx_packet, tx_chunk;
+  sumac_pkg::tx_t    ask, go_job, again, queued, job;
+  logic [ChanW-1:0]  tx_index, due_index, told_index, g_index;
+  logic [31:0]       told_limit, g_una, w_nxt;
+  logic              g_open, due_valid, due_ready, due_reply, told, tx_read, opens;
+  logic [GroupW-1:0] g_group;
+  sumac_pkg::tx_ch_t tx_ch;
+  logic              lo_tvalid, lo_tready, lo_tlast, in_tvalid, in_tlast, in_tuser, loop_idle;
+  logic [511:0]      lo_tdata, in_tdata;
+  logic [63:0]       lo_tkeep, in_tkeep;
+
+  // New chunks wait here, where what goes again and what the sweep asks for passes them by. While chunks wait to go again no
+  // new one is taken, but for one that has been offered.
+  sumac_fifo #(.Width(sumac_pkg::TX_W), .Depth(TxJobs), .Bypass(1'b1)) u_tx_new (
+    .clk_i, .rst_i, .in_valid_i(send_valid_i), .in_ready_o(send_ready_o), .in_data_i(send_i),
+    .out_valid_o(queued_valid), .out_ready_i(new_ready && may_go), .out_data_o(queued)
+  );
+  assign may_go    = !again_busy || new_offered_q;
+  assign new_valid = queued_valid && may_go;
+  always_ff @(posedge clk_i) new_offered_q <= !rst_i && new_valid && !new_ready;
+
+  sumac_merge #(.Width(sumac_pkg::TX_W)) u_tx_chunks (
+    .clk_i, .rst_i, .a_valid_i(again_valid), .a_ready_o(again_ready), .a_data_i(again),
+    .b_valid_i(new_valid), .b_ready_o(new_ready), .b_data_i(queued),
+    .out_valid_o(go_valid), .out_ready_i(go_ready), .out_data_o(go_job)
+  );
+  sumac_merge #(.Width(sumac_pkg::TX_W)) u_tx_jobs (
+    .clk_i, .rst_i, .a_valid_i(ask_valid), .a_ready_o(ask_ready), .a_data_i(ask),
+    .b_valid_i(go_valid), .b_ready_o(go_ready), .b_data_i(go_job),
+    .out_valid_o(job_valid), .out_ready_i(job_ready), .out_data_o(job)
+  );
+  assign take = job_valid && job_ready && job.kind == sumac_pkg::KIND_DATA && !job.again;
+
+  sumac_resend #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots)) u_resend (
+    .clk_i, .rst_i, .open_i(opened), .open_index_i(index), .take_i(take), .take_job_i(job),
+    .gap_i(back), .gap_index_i(heard_index), .gap_una_i(back_una),
+    .probe_i(probes), .probe_index_i(swept.channel[ChanW-1:0]),
+    .ch_index_o(g_index), .ch_sends_i(g_open && !failed_i[g_group]), .ch_group_i(g_group), .ch_una_i(g_una),
+    .nxt_index_i(blocked_index_o), .nxt_o(w_nxt),
+    .begun_o(begun_o[1]), .begun_group_o(begun_group_o[GroupW+:GroupW]), .ended_o(ended_o[1]),
+    .ended_group_o(ended_group_o[GroupW+:GroupW]),
+    .busy_o(again_busy), .job_valid_o(again_valid), .job_ready_i(again_ready), .job_o(again)
+  );
+  assign begun_o[0]                        = job_valid && job_ready && !take;
+  assign begun_group_o[0+:GroupW]          = job.group[GroupW-1:0];
+  assign begun_o[2]                        = send_valid_i && send_ready_o;
+  assign begun_group_o[2*GroupW+:GroupW]   = send_i.group[GroupW-1:0];
+
+  sumac_tx #(
+    .Channels(Channels), .PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .SeqBits(SeqBits), .TxJobs(TxAhead), .Groups(Groups)
+  ) u_tx (
+    .clk_i, .rst_i, .own_mac_i(own_i.mac), .own_ip_i(own_i.ip),
+    .job_valid_i(job_valid), .job_ready_o(job_ready), .job_i(job),
+    .done_o(ended_o[0]), .done_group_o(ended_group_o[0+:GroupW]),
+    .due_valid_i(due_valid && !opens), .due_ready_o(due_ready), .due_index_i(due_index), .due_reply_i(due_reply),
+    .told_o(told), .told_index_o(told_index), .told_limit_o(told_limit),
+    .ch_read_o(tx_read), .ch_index_o(tx_index), .ch_i(tx_ch),
+    .r_valid_o(tx_r_valid_o), .r_ready_i(tx_r_ready_i), .r_addr_o(tx_r_addr_o), .d_valid_i(tx_d_valid_i),
+    .d_data_i(tx_d_data_i),
+    .tx_tvalid_o(lo_tvalid), .tx_tready_i(lo_tready), .tx_tdata_o(lo_tdata), .tx_tkeep_o(lo_tkeep), .tx_tlast_o(lo_tlast),
+    .idle_o(tx_idle), .packet_o(tx_packet), .chunk_o(tx_chunk)
+  );
+
+  // ---------------------------------------------------------------- loopback: packets to the own address stay inside
+  sumac_loop #(.SlotBeats(SlotBeats)) u_loop (
+    .clk_i, .rst_i, .own_mac_i(own_i.mac), .wire_i(own_i.by_wire),
+    .in_tvalid_i(lo_tvalid), .in_tready_o(lo_tready), .in_tdata_i(lo_tdata), .in_tkeep_i(lo_tkeep), .in_tlast_i(lo_tlast),
+    .tx_tvalid_o, .tx_tready_i, .tx_tdata_o, .tx_tkeep_o, .tx_tlast_o,
+    .rx_tvalid_i, .rx_tdata_i, .rx_tkeep_i, .rx_tlast_i, .rx_tuser_i,
+    .out_tvalid_o(in_tvalid), .out_tdata_o(in_tdata), .out_tkeep_o(in_tkeep), .out_tlast_o(in_tlast), .out_tuser_o(in_tuser),
+    .idle_o(loop_idle)
+  );
+
+  // ---------------------------------------------------------------- receive
+  logic [ChanW-1:0]  rx_index, owe_index, heard_index, anew_index;
+  logic [Groups-1:0] rx_live;
+  logic              anew, commit, rx_moved, owe, owe_now, owe_own, owe_reply, heard, news, back;
+  logic [31:0]       back_una;
+  sumac_pkg::ch_t    rx_ch;
+  sumac_pkg::commit_t commit_data;
+  logic [sumac_pkg::N_COUNTERS-1:0] rx_count;
+
+  sumac_rx #(
+    .Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots), .SeqBits(SeqBits)
+  ) u_rx (
+    .clk_i, .rst_i, .rx_tvalid_i(in_tvalid), .rx_tdata_i(in_tdata), .rx_tkeep_i(in_tkeep), .rx_tlast_i(in_tlast),
+    .rx_tuser_i(in_tuser), .w_valid_o(rx_w_valid_o), .w_addr_o(rx_w_addr_o), .w_data_o(rx_w_data_o),
+    .ch_index_o(rx_index), .ch_i(rx_ch), .live_i(rx_live), .anew_i(anew), .anew_index_i(anew_index), .commit_o(commit),
+    .commit_data_o(commit_data),
+    .info_index_i(f_ch_index_i), .info_slot_i, .info_o,
+    .moved_o(rx_moved), .owe_o(owe), .owe_now_o(owe_now), .owe_own_o(owe_own), .owe_reply_o(owe_reply),
+    .owe_index_o(owe_index), .heard_o(heard), .news_o(news), .back_o(back), .heard_index_o(heard_index),
+    .back_una_o(back_una), .abort_o, .abort_fault_o, .count_o(rx_count)
+  );
+
+  // ---------------------------------------------------------------- channel table and acknowledgements
+  logic [ChanW-1:0]  ack_index;
+  logic              ack_idle, w_open, w_gap;
+  logic [GroupW-1:0] w_group;
+  logic [15:0]       w_rank;
+  logic [31:0]       w_una, w_lim, ack_limit;
+  logic [3:0]        ack_own_slots;
+
+  sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) u_channels (
+    .clk_i, .rst_i, .live_i, .reset_i,
+    .cfg_valid_i(channel_valid_i), .cfg_ready_o(channel_ready_o), .cfg_status_o(channel_status_o), .cfg_i(channel_i), .key_i,
+    .rx_index_i(rx_index), .rx_o(rx_ch), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(commit),
+    .commit_data_i(commit_data), .opens_o(opens), .tx_read_i(tx_read), .tx_index_i(tx_index), .tx_o(tx_ch),
+    .g_index_i(g_index), .g_open_o(g_open), .g_group_o(g_group), .g_una_o(g_una),
+    .w_index_i(blocked_index_o), .w_open_o(w_open), .w_group_o(w_group), .w_rank_o(w_rank), .w_una_o(w_una), .w_lim_o(w_lim),
+    .w_gap_o(w_gap), .f_index_i(f_ch_index_i), .f_o(f_ch_o), .s_index_i(s_ch_index_i), .s_lim_o(s_ch_lim_o),
+    .r_index_i(r_ch_index_i), .r_una_o(r_ch_una_o), .c_group_i, .c_index_i, .c_mine_o, .release_i, .release_index_i,
+    .a_index_i(ack_index), .a_limit_o(ack_limit), .a_own_slots_o(ack_own_slots)
+  );
+
+  sumac_ack #(.Channels(Channels), .AckCycles(AckCycles)) u_ack (
+    .clk_i, .rst_i, .open_i(changed), .open_index_i(index), .open_limit_i(32'd1 << channel_i.own_slots),
+    .owe_i(owe), .owe_now_i(owe_now), .owe_own_i(owe_own), .owe_reply_i(owe_reply), .owe_index_i(owe_index),
+    .nak_i(nak), .nak_index_i(nak_index), .release_i, .release_index_i,
+    .busy_i(queued_valid), .told_i(told), .told_index_i(told_index), .told_limit_i(told_limit),
+    .ch_index_o(ack_index), .ch_limit_i(ack_limit), .ch_own_slots_i(ack_own_slots),
+    .due_valid_o(due_valid), .due_ready_i(due_ready && !opens), .due_index_o(due_index), .reply_o(due_reply), .idle_o(ack_idle)
+  );
+
+  // ---------------------------------------------------------------- the sweep: what is due because time has passed
+  logic              nak, swept_valid, swept_ready, probes, timeout;
+  logic [ChanW-1:0]  nak_index;
+  sumac_pkg::tx_t    swept;
+
+  sumac_sweep #(.Channels(Channels), .Groups(Groups), .ProbeRounds(ProbeRounds), .AbortTries(AbortTries)) u_sweep (
+    .clk_i, .rst_i, .now_i, .open_i(opened), .open_index_i(index),
+    .heard_i(heard), .news_i(news), .aborted_i(abort_o), .heard_index_i(heard_index),
+    .ch_index_o(blocked_index_o), .ch_open_i(w_open), .live_i(rx_live), .ch_group_i(w_group), .ch_rank_i(w_rank),
+    .ch_una_i(w_una), .ch_lim_i(w_lim), .ch_gap_i(w_gap), .ch_nxt_i(w_nxt), .ch_blocked_i(blocked_i),
+    .reset_i, .failed_i, .still_i, .settled_o, .g_group_o(sweep_group_o), .g_i(sweep_i),
+    .nak_o(nak), .nak_index_o(nak_index), .ask_o(swept_valid), .room_i(swept_ready), .job_o(swept),
+    .timeout_o(timeout), .dead_valid_o, .dead_ready_i, .dead_o, .wake_o
+  );
+  assign probes = swept_valid && swept.kind == sumac_pkg::KIND_PROBE;
+  sumac_fifo #(.Width(sumac_pkg::TX_W), .Depth(4)) u_swept (
+    .clk_i, .rst_i, .in_valid_i(swept_valid), .in_ready_o(swept_ready), .in_data_i(swept),
+    .out_valid_o(ask_valid), .out_ready_i(ask_ready), .out_data_o(ask)
+  );
+
+  // ---------------------------------------------------------------- counters and sleep
+  always_comb begin
+    count_o                             = rx_count;
+    count_o[sumac_pkg::CNT_TX_PACKETS]  = tx_packet;
+    count_o[sumac_pkg::CNT_TX_CHUNKS]   = tx_chunk;
+    count_o[sumac_pkg::CNT_RESENT]      = job_valid && job_ready && job.again;
+    count_o[sumac_pkg::CNT_NAKS]        = nak;
+    count_o[sumac_pkg::CNT_PROBES]      = probes;
+    count_o[sumac_pkg::CNT_TIMEOUTS]    = timeout;
+    count_o[sumac_pkg::CNT_DEAD]        = dead_valid_o && dead_ready_i;
+  end
+  // Acknowledgements that are owed keep the NIC awake.
+  assign moved_o = rx_moved || tx_packet || in_tvalid || rx_tvalid_i || swept_valid || nak || ask_valid || again_busy;
+  assign idle_o  = !queued_valid && tx_idle && loop_idle && ack_idle;
+endmodule
