@@ -6,7 +6,7 @@
 // Watched: any one job, and any one of its beats. A beat is 2 bits here: the one that stays, and the one that
 // is shifted into the next beat.
 // Assumed: packet memory answers what it granted, in order; bursts are answered after address and last data; jobs
-// of at most 3 beats, and one that brings its data has one. The first 12 cycles: in 10 the longest such job
+// of at most 3 beats, and one that brings its data has one. The first 13 cycles: in 11 the longest such job
 // is written whole.
 //
 // RTL: sumac_dma_wr sumac_fifo sumac_bursts sumac_dma_wr_reads sumac_dma_wr_shift
@@ -20,13 +20,13 @@
 // Edit: sumac_dma_wr_shift s/511:0/1:0/
 // Edit: sumac_dma_wr_shift s/= {512{1'b1}} << {off2, 3'b000}/= 2'b10/
 // Edit: sumac_dma_wr_shift s/sumac_byte_rotate u_rotate/formal_rotate #(.Width(2), .Kept(1'b1)) u_rotate/
-// Bound: 12
-// Cover: 14
-// Mutant: sumac_dma_wr s/(wready_i \&\& may_lead)/(1'b1)/
-// Mutant: sumac_dma_wr s/answered_q + 8'd1 == answer_bursts/1'b1/
-// Mutant: sumac_dma_wr_reads s/imm_q \&\& asked_q == '0/imm_q/
+// Bound: 13
+// Cover: 16
+// Mutant: sumac_dma_wr s/out_ready_i (wready_i)/out_ready_i (1'b1)/
+// Mutant: sumac_dma_wr s/(bvalid_i \&\& last_q)/bvalid_i/
+// Mutant: sumac_dma_wr_reads s/imm_q \&\& alone_q/imm_q/
 // Mutant: sumac_dma_wr_shift s/end_q   <= last3 || place == 3'd7/end_q   <= last3/
-// Mutant: sumac_dma_wr_shift s/(spill2 \&\& !spilling_q)/1'b0/
+// Mutant: sumac_dma_wr_shift s/room3 \&\& !again_q/room3/
 // Mutant: sumac_dma_wr_shift s/if (off2 != '0) carry_q/if (!first2) carry_q/
 // Mutant: sumac_dma_wr_shift s/if (first2 \&\& !spilling_q) strb/if (first2) strb/
 module prove_dma_wr (

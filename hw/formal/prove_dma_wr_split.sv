@@ -16,10 +16,10 @@
 // Edit: sumac_dma_wr_shift s/= {512{1'b1}} << {off2, 3'b000}/= 2'b10/
 // Edit: sumac_dma_wr_shift s/sumac_byte_rotate u_rotate/formal_rotate #(.Width(2), .Kept(1'b1)) u_rotate/
 // Cover: 14
-// Mutant: sumac_bursts s/last        = (left_q <= /last        = (left_q < /
-// Mutant: sumac_dma_wr s/17'(job_i.addr\[5:0\]) + 17'(job_i.bytes) + 17'd63/17'(job_i.bytes) + 17'd63/
-// Mutant: sumac_dma_wr s/.in_beat_i  (job_i.addr\[63:6\])/.in_beat_i  ({job_i.addr[63:9], 3'd0})/
-// Mutant: sumac_dma_wr s/burst_valid \&\& ahead_q < AheadW'(Ahead)/burst_valid/
+// Mutant: sumac_bursts s/more_q == 8'd1/more_q <= 8'd2/
+// Mutant: sumac_bursts s/17'(in_addr_i\[8:0\]) + 17'(in_bytes_i)/17'(in_bytes_i)/
+// Mutant: sumac_dma_wr s/.in_addr_i  (job_i.addr)/.in_addr_i  ({job_i.addr[63:9], 9'd0})/
+// Mutant: sumac_dma_wr s/burst_valid \&\& may_open_q/burst_valid/
 // Mutant: sumac_dma_wr s/.in_valid_i (to_bus)/.in_valid_i (take)/
 module prove_dma_wr_split (
   input logic        clk_i,
@@ -48,10 +48,11 @@ module prove_dma_wr_split (
     .clk_i, .rst_i, .job_valid_i, .job_ready_o(job_ready), .job_i(job),
     .r_ready_i, .d_valid_i, .d_data_i('0), .awvalid_o(aw), .awready_i,
     .awaddr_o(addr), .awlen_o(len), .wvalid_o(w), .wready_i, .wlast_o(w_last), .bvalid_i, .bresp_i('0));
-  (* hierconn *) logic [57:0] \dut.u_bursts.beat_q ;
-  (* hierconn *) logic [10:0] \dut.u_bursts.left_q ;
   (* hierconn *) logic signed [9:0] \dut.ahead_q ;
-  (* hierconn *) logic        \dut.u_bursts.active_q ;
+  (* hierconn *) logic        \dut.u_bursts.active_q , \dut.u_bursts.last_q , \dut.may_open_q , \dut.may_lead_q ;
+  (* hierconn *) logic [57:0] \dut.burst_beat ;
+  (* hierconn *) logic [7:0]  \dut.u_bursts.more_q ;
+  (* hierconn *) logic [2:0]  \dut.u_bursts.end_q ;
 
   // The beat whose address comes next, the job's beats without an address, bursts ahead of their last data.
   logic [57:0] next_q, end_beat;
@@ -101,7 +102,11 @@ module prove_dma_wr_split (
   always_ff @(posedge clk_i) begin
     if (!rst_i) begin
       assert (\dut.u_bursts.active_q == (left_q != '0) && \dut.ahead_q == open_q);
-      if (left_q != '0) assert (\dut.u_bursts.left_q == left_q && \dut.u_bursts.beat_q == next_q);
+      assert (\dut.may_open_q == (open_q < 10'sd2) && \dut.may_lead_q == (open_q != -10'sd512));
+      if (left_q != '0) begin
+        assert (\dut.burst_beat == next_q && \dut.u_bursts.last_q == (\dut.u_bursts.more_q == '0));
+        assert (left_q + 11'(next_q[2:0]) == 11'({\dut.u_bursts.more_q , \dut.u_bursts.end_q }) + 11'd1);
+      end
     end
   end
 

@@ -11,8 +11,8 @@
 // Cover: 12
 // Mutant: sumac_fifo s/if (take)  rd_q <= rd_q + 1'b1/if (take \&\& !store) rd_q <= rd_q + 1'b1/
 // Mutant: sumac_fifo s/assign in_ready_o = .*/assign in_ready_o = 1'b1;/
-// Mutant: sumac_fifo s/store || rd_q + 1'b1 != wr_q/store || rd_q != wr_q/
-// Mutant: sumac_fifo s/take || wr_q + 1'b1 != rd_q/1'b1/
+// Mutant: sumac_fifo s/rd_q + 1'b1 == wr_q/rd_q == wr_q/
+// Mutant: sumac_fifo s/(room_q \&\& !(store \&\& wr_q + 1'b1 == rd_q))/1'b1/
 // Mutant: sumac_fifo s/in_ready_o && !(empty && out_ready_i)/in_ready_o/
 module prove_fifo #(
   parameter int Depth  = 4,

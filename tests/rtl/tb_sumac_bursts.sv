@@ -15,12 +15,13 @@ module tb_sumac_bursts #(
   end
 
   logic        in_valid = 1'b0, in_ready, out_valid, out_ready = 1'b0;
-  logic [57:0] in_beat, out_beat;
-  logic [10:0] in_beats;
+  logic [57:0] out_beat;
+  logic [63:0] in_addr;
+  logic [15:0] in_bytes;
   logic [2:0]  out_len;
 
   sumac_bursts dut (
-    .clk_i(clk), .rst_i(rst), .in_valid_i(in_valid), .in_ready_o(in_ready), .in_beat_i(in_beat), .in_beats_i(in_beats),
+    .clk_i(clk), .rst_i(rst), .in_valid_i(in_valid), .in_ready_o(in_ready), .in_addr_i(in_addr), .in_bytes_i(in_bytes),
     .out_valid_o(out_valid), .out_ready_i(out_ready), .out_beat_o(out_beat), .out_len_o(out_len)
   );
 
@@ -51,8 +52,8 @@ module tb_sumac_bursts #(
       if (!out_valid) idle_cycles <= idle_cycles + 1;
       if (in_valid && in_ready) begin
         runs <= runs + 1;
-        run_beat.push_back(in_beat);
-        run_left.push_back(int'(in_beats));
+        run_beat.push_back(in_addr[63:6]);
+        run_left.push_back((int'(in_addr[5:0]) + int'(in_bytes) + 63) / 64);
       end
     end
   end
@@ -65,8 +66,9 @@ module tb_sumac_bursts #(
       out_ready = $urandom_range(255) < ((n < 50_000) ? 256 : 128);
       if (taken) begin
         in_valid = (n < 30_000) || $urandom_range(255) < 100;
-        in_beat  = {$urandom, 26'($urandom)};
-        in_beats = 11'(1 + $urandom_range(($urandom_range(7) == 0 && !Small) ? 1024 : 20));
+        in_addr  = {$urandom, $urandom};
+        if ($urandom_range(3) == 0) in_addr[37:9] = '1;    // a carry all the way
+        in_bytes = 16'(1 + $urandom_range(($urandom_range(7) == 0 && !Small) ? 65534 : 1300));
       end
     end
     if (idle_cycles == 0 || runs < 1000) $fatal(1, "%0d idle cycles, %0d runs", idle_cycles, runs);

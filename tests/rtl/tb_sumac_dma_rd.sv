@@ -35,7 +35,7 @@ module tb_sumac_dma_rd #(
   end
 
   logic             job_valid = 1'b0, job_ready, done_valid, desc_valid, beat, idle;
-  sumac_pkg::rd_t   job;
+  sumac_pkg::rd_t   job, next;
   sumac_pkg::rd_done_t done;
   logic [AddrW-1:0] w_addr;
   logic [511:0]     desc_data, w_data, rdata;
@@ -129,8 +129,9 @@ module tb_sumac_dma_rd #(
       if (jobs && free()) begin
         give      = ref_dma_rd_job(style, addr, bytes, pool, special, tag, source);
         job_valid = (give != 0);
-        {job.addr, job.bytes, job.pool, {job.given, job.desc}, job.source, job.ring, job.slot} =
+        {next.addr, next.bytes, next.pool, {next.given, next.desc}, next.source, next.ring, next.slot} =
           {addr, 16'(bytes), 17'(pool), 2'(special), source, 14'(tag)};
+        job = next;   // as a whole: else Verilator 5.006 does not see what follows from it alone
       end
     end
   endtask

@@ -21,13 +21,14 @@ module tb_sumac_dma_wr_reads #(
                     idle;
   logic [AddrW-1:0] pool = '0, r_addr, addr1 = '0, addr2 = '0, at = '0;
   logic [10:0]      beats = '0;
+  logic [15:0]      bytes = '0;
   logic [511:0]     out_data;
   logic             read1 = 1'b0;
   int unsigned      token = 1000;        // of the beat that a job brings along; above all addresses
 
   sumac_dma_wr_reads #(.AddrW(AddrW), .MarkW(32), .Reserve(Reserve)) dut (
     .clk_i(clk), .rst_i(rst), .in_valid_i(in_valid), .in_ready_o(in_ready), .in_imm_i(imm), .in_data_i(beat_of(token)),
-    .in_pool_i(pool), .in_beats_i(beats), .in_mark_i(token), .out_mark_o(mark),
+    .in_pool_i(pool), .in_bytes_i(bytes), .in_mark_i(token), .out_mark_o(mark),
     .r_valid_o(r_valid), .r_ready_i(r_ready), .r_addr_o(r_addr), .d_valid_i(d_valid),
     .d_data_i(beat_of(32'(addr2))), .out_valid_o(out_valid), .out_ready_i(out_ready), .out_data_o(out_data), .idle_o(idle)
   );
@@ -91,6 +92,7 @@ module tb_sumac_dma_wr_reads #(
         imm   = made != 0 && made < Runs - Full && $urandom_range(2) == 0;
         pool  = AddrW'($urandom);
         beats = imm ? 11'd1 : made >= Runs - Full ? 11'd64 : 11'(1 + $urandom_range(made % 8 == 0 ? 63 : 3));
+        bytes = 16'(64 * int'(beats) - int'($urandom_range(63)));
         token = token + 1;
         made  = made + 1;
         if (made == Runs - Full + 5) begin
@@ -99,8 +101,8 @@ module tb_sumac_dma_wr_reads #(
         end
       end
     end
-    if (made == Runs && !in_valid && tokens.size() == 0) begin
-      if (!idle || imms == 0) $fatal(1, "idle %0d, %0d beats brought along", idle, imms);
+    if (made == Runs && !in_valid && tokens.size() == 0 && idle) begin
+      if (imms == 0) $fatal(1, "%0d beats brought along", imms);
       if (first_out - first_at != 3) $fatal(1, "%0d cycles from the first job to its data", first_out - first_at);
       if (!Small && (most != Reserve || cycle - full_from > got - full_got + 4))
         $fatal(1, "%0d at most, %0d beats took %0d cycles", most, got - full_got, cycle - full_from);

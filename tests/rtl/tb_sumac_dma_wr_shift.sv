@@ -21,7 +21,8 @@ module tb_sumac_dma_wr_shift #(
     job_byte = 8'((32'(seed) * 32'd40503 + 32'(i) * 32'd2654435761) >> 23);
   endfunction
 
-  logic         job_valid = 1'b0, job_ready, in_valid = 1'b0, in_ready, out_valid, out_ready = 1'b0, out_last, idle;
+  logic         job_valid = 1'b0, job_ready, in_valid = 1'b0, in_ready, out_valid, out_ready = 1'b0, out_may = 1'b0, out_last,
+                idle;
   logic [511:0] in_data = '0, out_data;
   logic [63:0]  out_strb;
   job_t         job = '0;
@@ -29,7 +30,8 @@ module tb_sumac_dma_wr_shift #(
   sumac_dma_wr_shift #(.Jobs(Jobs)) dut (
     .clk_i(clk), .rst_i(rst), .job_valid_i(job_valid), .job_ready_o(job_ready), .job_addr_i(job.addr),
     .job_bytes_i(16'(job.bytes)), .in_valid_i(in_valid), .in_ready_o(in_ready), .in_data_i(in_data), .out_valid_o(out_valid),
-    .out_ready_i(out_ready), .out_data_o(out_data), .out_strb_o(out_strb), .out_last_o(out_last), .idle_o(idle)
+    .out_ready_i(out_ready || !out_may), .out_may_i(out_may), .out_data_o(out_data), .out_strb_o(out_strb),
+    .out_last_o(out_last), .idle_o(idle)
   );
 
   job_t fed [$], due [$];                // whose beats are to go in; whose bus beats are to come out
@@ -101,6 +103,7 @@ module tb_sumac_dma_wr_shift #(
     end
     if (made >= Runs - Full) {gap, halt} = '0;
     out_ready = int'($urandom_range(99)) >= halt;
+    out_may   = out_ready || $urandom_range(1) == 0;
     if (!rst && job_taken) begin
       job_valid = made < Runs && int'($urandom_range(99)) >= gap;
       if (job_valid) new_job();

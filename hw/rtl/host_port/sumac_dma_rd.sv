@@ -47,42 +47,47 @@ module sumac_dma_rd #(
 
   localparam int Jobs    = (ReadsInFlight < 2) ? 2 : 1 << $clog2(ReadsInFlight);
   localparam int CountW  = $clog2(ReadsInFlight + 1);
-  localparam int JobW    = 6 + 16 + AddrW + 1 + 1 + 128 + TagW;
+  localparam int InfoW   = 4 + 6 + 6 + AddrW + 128 + TagW;
 
-  // ---- a job goes to the bursts (unless it is empty) and into the queue of what responses are for
-  logic             jobs_ready, bursts_ready, take;
-  logic [10:0]      job_beats;         // on the bus
-  logic             head_valid, head_pop, head_desc, head_given;
-  logic [127:0]     head_source;
-  logic [5:0]       head_off;
-  logic [15:0]      head_bytes;
-  logic [AddrW-1:0] head_pool;
-  logic [TagW-1:0]  head_tag;
+  // ---- a job goes to the bursts (unless it is empty) and into the queue of what responses are for, with what follows from its
+  // address and size
+  logic             jobs_ready, bursts_ready, take, waits, spill, job_one;
+  logic [10:0]      job_more;          // beats on the bus after the first
+  logic [5:0]       unused_bytes;
 
   assign job_ready_o = jobs_ready && bursts_ready;
   assign take        = job_valid_i && job_ready_o;
-  assign job_beats   = 11'((17'(job_i.addr[5:0]) + 17'(job_i.bytes) + 17'd63) >> 6);
+  assign waits       = job_i.bytes != '0 && !job_i.given;   // for the host
+  assign {job_more, unused_bytes} = 17'(job_i.addr[5:0]) + 17'(job_i.bytes) - 17'd1;
+  // one beat, if any: fewer than 128 bytes, whose end is the sooner known
+  assign job_one     = !waits || (job_i.bytes[15:7] == '0 && job_more[1:0] == 2'd0);
+  // the last of several beats on the bus ends one beat of packet memory and holds all of another
+  assign spill       = job_i.addr[5:0] != '0 && job_i.bytes[5:0] != '0 && 7'(job_i.addr[5:0]) + 7'(job_i.bytes[5:0]) <= 7'd64;
 
-  sumac_fifo #(.Width(JobW), .Depth(Jobs)) u_jobs (
+  logic             next_valid, next_one;
+  logic [10:0]      next_more;
+  logic [InfoW-1:0] next_info;
+
+  sumac_fifo #(.Width(12 + InfoW), .Depth(Jobs)) u_jobs (
     .clk_i, .rst_i, .in_valid_i(take), .in_ready_o(jobs_ready),
-    .in_data_i({job_i.addr[5:0], job_i.bytes, job_i.pool[AddrW-1:0], job_i.desc, job_i.given, job_i.source,
-                job_i.ring[RingW-1:0], job_i.slot[SlotW-1:0]}),
-    .out_valid_o(head_valid), .out_ready_i(head_pop),
-    .out_data_o({head_off, head_bytes, head_pool, head_desc, head_given, head_source, head_tag})
+    .in_data_i({job_one, job_more, waits, job_i.given, spill, job_i.desc,
+                job_i.addr[5:0], job_i.bytes[5:0], job_i.pool[AddrW-1:0], job_i.source, job_i.ring[RingW-1:0],
+                job_i.slot[SlotW-1:0]}),
+    .out_valid_o(next_valid), .out_ready_i(!head_q || head_pop), .out_data_o({next_one, next_more, next_info})
   );
 
   // ---- requests
-  logic              burst_valid, burst_take, burst_end;
+  logic              burst_valid, burst_take, burst_end_q;   // a cycle late, since it is known late
   logic [57:0]       burst_beat;
   logic [2:0]        burst_len;
   logic [CountW-1:0] flight_q;
 
   sumac_bursts u_bursts (
     .clk_i, .rst_i,
-    .in_valid_i (take && job_i.bytes != '0 && !job_i.given),
+    .in_valid_i (take && waits),
     .in_ready_o (bursts_ready),
-    .in_beat_i  (job_i.addr[63:6]),
-    .in_beats_i (job_beats),
+    .in_addr_i  (job_i.addr),
+    .in_bytes_i (job_i.bytes),
     .out_valid_o(burst_valid),
     .out_ready_i(burst_take),
     .out_beat_o (burst_beat),
@@ -93,33 +98,42 @@ module sumac_dma_rd #(
   assign araddr_o   = {burst_beat, 6'd0};
   assign arlen_o    = {5'd0, burst_len};
   assign burst_take = arvalid_o && arready_i;
-  assign burst_end  = rvalid_i && rready_o && rlast_i;
 
   always_ff @(posedge clk_i) begin
+    burst_end_q <= !rst_i && rvalid_i && rready_o && rlast_i;
     if (rst_i) flight_q <= '0;
-    else if (burst_take && !burst_end) flight_q <= flight_q + 1'b1;
-    else if (burst_end && !burst_take) flight_q <= flight_q - 1'b1;
+    else if (burst_take != burst_end_q) flight_q <= burst_take ? flight_q + 1'b1 : flight_q - 1'b1;
   end
 
   // ---- responses: each beat is told what the shifter must do with it
-  logic        step, empty_job, waits, first, last, spill, move1;
-  logic [10:0] head_beats, beat_q;     // beats on the bus, and how many of them have come
+  logic             head_q, head_pop, step, first_q, last_q, move1;
+  logic             head_waits, head_given, head_spill, head_desc;
+  logic [5:0]       head_off, head_tail;
+  logic [AddrW-1:0] head_pool;
+  logic [127:0]     head_source;
+  logic [TagW-1:0]  head_tag;
+  logic [10:0]      more_q;            // beats to come after the one at hand
+  logic [InfoW-1:0] info_q;
 
-  assign head_beats = 11'((17'(head_off) + 17'(head_bytes) + 17'd63) >> 6);
-  assign empty_job  = (head_bytes == '0);
-  assign waits      = !empty_job && !head_given;   // for the host
-  assign first      = (beat_q == '0);
-  assign last       = empty_job || beat_q + 11'd1 == head_beats;
-  // the last beat on the bus ends one beat of packet memory and holds all of another
-  assign spill      = !first && head_off != '0 && head_beats == 11'((17'(head_bytes) + 17'd63) >> 6);
-  assign rready_o   = head_valid && waits && move1;
-  assign step       = head_valid && move1 && (!waits || rvalid_i);
-  assign head_pop   = step && last;
-  assign beat_o     = rvalid_i && rready_o;
+  assign {head_waits, head_given, head_spill, head_desc, head_off, head_tail, head_pool, head_source, head_tag} = info_q;
+  assign rready_o = head_q && head_waits && move1;
+  assign step     = head_q && move1 && (!head_waits || rvalid_i);
+  assign head_pop = step && last_q;
+  assign beat_o   = rvalid_i && rready_o;
 
   always_ff @(posedge clk_i) begin
-    if (rst_i) beat_q <= '0;
-    else if (step) beat_q <= last ? '0 : beat_q + 11'd1;
+    if (!head_q || head_pop) begin
+      head_q  <= next_valid;
+      info_q  <= next_info;
+      more_q  <= next_more;
+      last_q  <= next_one;
+      first_q <= 1'b1;
+    end else if (step) begin
+      more_q  <= more_q - 11'd1;
+      last_q  <= more_q == 11'd1;
+      first_q <= 1'b0;
+    end
+    if (rst_i) head_q <= 1'b0;
   end
 
   logic            shift_idle, done_error;
@@ -136,23 +150,23 @@ module sumac_dma_rd #(
     .clk_i, .rst_i,
     .in_valid_i  (step),
     .in_ready_o  (move1),
-    .in_empty_i  (empty_job),
-    .in_first_i  (first),
-    .in_last_i   (last),
-    .in_spill_i  (last && spill),
+    .in_empty_i  (!head_waits && !head_given),
+    .in_first_i  (first_q),
+    .in_last_i   (last_q),
+    .in_spill_i  (head_spill && last_q && !first_q),
     .in_off_i    (head_off),
-    .in_tail_i   (head_bytes[5:0]),
+    .in_tail_i   (head_tail),
     .in_pool_i   (head_pool),
     .in_desc_i   (head_desc),
     .in_tag_i    (head_tag),
-    .in_error_i  (waits && rresp_i != 2'b00),
+    .in_error_i  (head_waits && rresp_i != 2'b00),
     .in_data_i   (head_given ? {384'd0, head_source} : rdata_i),
     .w_valid_o, .w_ready_i, .w_addr_o, .w_data_o,
     .done_valid_o, .done_tag_o(done_tag), .done_error_o(done_error), .desc_valid_o, .desc_data_o,
     .idle_o      (shift_idle)
   );
 
-  assign idle_o = !head_valid && !burst_valid && shift_idle;
+  assign idle_o = !next_valid && !head_q && !burst_valid && shift_idle;
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS

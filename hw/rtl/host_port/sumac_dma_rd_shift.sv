@@ -35,20 +35,20 @@ module sumac_dma_rd_shift #(
   output logic [511:0]     desc_data_o,
   output logic             idle_o
 );
-  localparam int InfoW = 5 + 12 + AddrW + 1 + TagW;
+  localparam int InfoW = 4 + 12 + AddrW + 1 + TagW;
 
   // ---- stages 1 and 2: rotate
   logic             v1_q, v2_q, move2, pop2;
   logic [InfoW-1:0] info1_q, info2_q;
   logic [511:0]     rotated;
-  logic             empty, first, last, spill, error, desc;
+  logic             spill1_q, empty, first, last, error, desc;
   logic [5:0]       off, tail;
   logic [AddrW-1:0] pool;
   logic [TagW-1:0]  tag;
 
   assign in_ready_o = !v1_q || move2;
   assign move2      = !v2_q || pop2;
-  assign {empty, first, last, spill, error, off, tail, pool, desc, tag} = info2_q;
+  assign {empty, first, last, error, off, tail, pool, desc, tag} = info2_q;
 
   sumac_byte_rotate u_rotate (
     .clk_i,
@@ -71,36 +71,42 @@ module sumac_dma_rd_shift #(
 
   always_ff @(posedge clk_i) begin
     if (in_valid_i && in_ready_o) begin
-      info1_q <= {in_empty_i, in_first_i, in_last_i, in_spill_i, in_error_i, in_off_i, in_tail_i, in_pool_i,
-                  in_desc_i, in_tag_i};
+      spill1_q <= in_spill_i;
+      info1_q  <= {in_empty_i, in_first_i, in_last_i, in_error_i, in_off_i, in_tail_i, in_pool_i, in_desc_i, in_tag_i};
     end
     if (v1_q && move2) info2_q <= info1_q;
   end
 
   // ---- stage 3: merge with what the beat before left over
-  logic             v3_q, none3_q, last3_q, desc3_q, error3_q, taken3, room3, gives, end3, spilling_q;
+  logic             v3_q, w_valid_q, last3_q, desc3_q, error3_q, room3, gives, end3;
+  logic             again_q, spilling_q;   // stage 2 gives two beats; it gives the second
   logic [AddrW-1:0] index_q, addr3_q;
   logic [TagW-1:0]  tag3_q;
   logic [511:0]     carry_q, data3_q;
 
-  assign taken3 = v3_q && (none3_q || desc3_q || w_ready_i);
-  assign room3  = !v3_q || taken3;
+  assign room3  = !w_valid_q || w_ready_i;
   assign gives  = empty || off == '0 || !first || last;
-  assign end3   = last && (!spill || spilling_q);
-  assign pop2   = room3 && !(spill && !spilling_q);
+  assign end3   = last && !again_q;
+  assign pop2   = room3 && !again_q;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
       v3_q       <= 1'b0;
+      w_valid_q  <= 1'b0;
+      again_q    <= 1'b0;
       spilling_q <= 1'b0;
       index_q    <= '0;
-    end else if (room3) begin
-      v3_q <= v2_q && gives;
-      if (v2_q) begin
-        spilling_q <= spill && !spilling_q;
+    end else begin
+      if (room3) begin
+        v3_q      <= v2_q && gives;
+        w_valid_q <= v2_q && gives && !empty && !desc;
+      end
+      if (room3 && v2_q) begin
+        {again_q, spilling_q} <= {1'b0, again_q};
         if (end3) index_q <= '0;
         else if (gives) index_q <= index_q + 1'b1;
       end
+      if (move2 && v1_q) again_q <= spill1_q;
     end
   end
 
@@ -109,7 +115,6 @@ module sumac_dma_rd_shift #(
     if (room3 && v2_q) begin
       if (off != '0) carry_q <= rotated;
       if (gives) begin
-        none3_q  <= empty;
         desc3_q  <= desc;
         last3_q  <= end3;
         addr3_q  <= pool + index_q;
@@ -127,7 +132,7 @@ module sumac_dma_rd_shift #(
     end
   end
 
-  assign w_valid_o = v3_q && !none3_q && !desc3_q;
+  assign w_valid_o = w_valid_q;
   assign w_addr_o  = addr3_q;
   assign w_data_o  = data3_q;
 
@@ -145,8 +150,8 @@ module sumac_dma_rd_shift #(
 
   always_ff @(posedge clk_i) begin
     if (rst_i) done_q <= 1'b0;
-    else done_q <= taken3 && last3_q;
-    if (taken3 && last3_q) begin
+    else done_q <= v3_q && room3 && last3_q;
+    if (v3_q && room3 && last3_q) begin
       done_tag_q   <= tag3_q;
       done_error_q <= error3_q;
       done_desc_q  <= desc3_q;

@@ -53,8 +53,9 @@ module sumac_dma_wr #(
 
   // ---- a job goes to the bursts, to the reads, to the shifter, and into the queue of what is to be answered
   logic        bursts_ready, reads_ready, shifts_ready, answers_ready, take, work, to_bus;
-  logic [10:0] job_bus_beats, job_own_beats;
-  logic [7:0]  job_bursts;
+  logic        job_one;
+  logic [7:0]  job_more;          // lines of 512 bytes after the first
+  logic [8:0]  unused_bytes;
   logic [TagW-1:0] job_tag;
 
   assign job_tag       = {job_i.cpl, job_i.last, job_i.idx[IdxW-1:0], job_i.ring[RingW-1:0], job_i.slot[SlotW-1:0]};
@@ -62,9 +63,9 @@ module sumac_dma_wr #(
   assign take          = job_valid_i && job_ready_o;
   assign work          = take && job_i.bytes != '0;
   assign to_bus        = work && !job_i.returns;
-  assign job_bus_beats = 11'((17'(job_i.addr[5:0]) + 17'(job_i.bytes) + 17'd63) >> 6);
-  assign job_own_beats = 11'((17'(job_i.bytes) + 17'd63) >> 6);
-  assign job_bursts    = 8'((11'(job_i.addr[8:6]) + job_bus_beats + 11'd7) >> 3);
+  // one line: fewer than 1,024 bytes, whose end is the sooner known
+  assign job_one       = job_i.bytes[15:10] == 6'd0 && job_more[1:0] == 2'd0;
+  assign {job_more, unused_bytes} = 17'(job_i.addr[8:0]) + 17'(job_i.bytes) - 17'd1;
 
   // ---- addresses
   localparam int AheadW = 10;
@@ -74,38 +75,43 @@ module sumac_dma_wr #(
   // Bursts whose address has been taken, but not their last data; below 0: the other way round, a job's bursts at
   // most. May_lead is always up then; it keeps the count from wrapping whatever comes.
   logic signed [AheadW-1:0] ahead_q;
-  logic              out_valid, may_lead;
+  logic              out_valid, may_open_q, may_lead_q;   // it is below Ahead; it is not the least that there is
 
   sumac_bursts u_bursts (
     .clk_i, .rst_i,
     .in_valid_i (to_bus),
     .in_ready_o (bursts_ready),
-    .in_beat_i  (job_i.addr[63:6]),
-    .in_beats_i (job_bus_beats),
+    .in_addr_i  (job_i.addr),
+    .in_bytes_i (job_i.bytes),
     .out_valid_o(burst_valid),
     .out_ready_i(aw_take),
     .out_beat_o (burst_beat),
     .out_len_o  (burst_len)
   );
 
-  assign awvalid_o = burst_valid && ahead_q < AheadW'(Ahead);
+  assign awvalid_o = burst_valid && may_open_q;
   assign awaddr_o  = {burst_beat, 6'd0};
   assign awlen_o   = {5'd0, burst_len};
-  assign may_lead  = ahead_q != {1'b1, {(AheadW-1){1'b0}}};
-  assign wvalid_o  = out_valid && may_lead;
+  assign wvalid_o  = out_valid && may_lead_q;
   assign aw_take   = awvalid_o && awready_i;
   assign w_end     = wvalid_o && wready_i && wlast_o;
   assign beat_o    = wvalid_o && wready_i;
 
   always_ff @(posedge clk_i) begin
-    if (rst_i) ahead_q <= '0;
-    else if (aw_take && !w_end) ahead_q <= ahead_q + 1'b1;
-    else if (w_end && !aw_take) ahead_q <= ahead_q - 1'b1;
+    if (rst_i) begin
+      ahead_q    <= '0;
+      may_open_q <= 1'b1;
+      may_lead_q <= 1'b1;
+    end else if (aw_take != w_end) begin
+      ahead_q    <= aw_take ? ahead_q + 1'b1 : ahead_q - 1'b1;
+      may_open_q <= !aw_take || ahead_q != AheadW'(Ahead - 1);
+      may_lead_q <= aw_take || ahead_q != {1'b1, {(AheadW-2){1'b0}}, 1'b1};
+    end
   end
 
   // ---- reads
   localparam int MarkW = 1 + 5 + TagW;
-  logic         data_valid, data_take, reads_idle, is_inline, shift_take, inline_take, answer_pop;
+  logic         data_valid, data_take, reads_idle, is_inline, shift_take, inline_take;
   logic [4:0]   inline_len;
   logic [TagW-1:0] inline_tag;
   logic [511:0] data;
@@ -117,7 +123,7 @@ module sumac_dma_wr #(
     .in_imm_i   (job_i.imm),
     .in_data_i  (job_i.data),
     .in_pool_i  (job_i.pool[AddrW-1:0]),
-    .in_beats_i (job_own_beats),
+    .in_bytes_i (job_i.bytes),
     .in_mark_i  ({job_i.returns, job_i.bytes[4:0], job_tag}),
     .r_valid_o, .r_ready_i, .r_addr_o, .d_valid_i, .d_data_i,
     .out_valid_o(data_valid),
@@ -140,7 +146,8 @@ module sumac_dma_wr #(
     .in_ready_o  (shift_take),
     .in_data_i   (data),
     .out_valid_o (out_valid),
-    .out_ready_i (wready_i && may_lead),
+    .out_ready_i (wready_i),
+    .out_may_i   (may_lead_q),
     .out_data_o  (wdata_o),
     .out_strb_o  (wstrb_o),
     .out_last_o  (wlast_o),
@@ -148,21 +155,36 @@ module sumac_dma_wr #(
   );
 
   // ---- responses
-  logic            answer_valid, answer_end, error_q, done_q, done_error_q;
-  logic [7:0]      answer_bursts, answered_q;
-  logic [TagW-1:0] answer_tag, done_tag_q;
+  logic            next_valid, next_waits, next_one, answer_q, answer_pop, waits_q, last_q, answer_end, error_q, done_q,
+                   done_error_q;
+  logic [7:0]      next_more, more_q;      // bursts to be answered after the next answer
+  logic [TagW-1:0] next_tag, answer_tag_q, done_tag_q;
   logic [4:0]      done_len_q;
   logic [127:0]    done_data_q;
 
-  sumac_fifo #(.Width(8 + TagW), .Depth(Jobs)) u_answers (
+  sumac_fifo #(.Width(10 + TagW), .Depth(Jobs)) u_answers (
     .clk_i, .rst_i, .in_valid_i(take && !job_i.returns), .in_ready_o(answers_ready),
-    .in_data_i({(job_i.bytes == '0) ? 8'd0 : job_bursts, job_tag}),
-    .out_valid_o(answer_valid), .out_ready_i(answer_pop), .out_data_o({answer_bursts, answer_tag})
+    .in_data_i({job_i.bytes != '0, job_one, job_more, job_tag}),
+    .out_valid_o(next_valid), .out_ready_i(!answer_q || answer_pop), .out_data_o({next_waits, next_one, next_more, next_tag})
   );
 
-  assign bready_o   = answer_valid && answer_bursts != '0;
+  assign bready_o   = answer_q && waits_q;
   assign answer_end = bvalid_i && bready_o;
-  assign answer_pop = answer_valid && (answer_bursts == '0 || (answer_end && answered_q + 8'd1 == answer_bursts));
+  assign answer_pop = answer_q && (!waits_q || (bvalid_i && last_q));
+
+  always_ff @(posedge clk_i) begin
+    if (!answer_q || answer_pop) begin
+      answer_q     <= next_valid;
+      waits_q      <= next_waits;
+      last_q       <= next_one;
+      more_q       <= next_more;
+      answer_tag_q <= next_tag;
+    end else if (answer_end) begin
+      last_q <= more_q == 8'd1;
+      more_q <= more_q - 8'd1;
+    end
+    if (rst_i) answer_q <= 1'b0;
+  end
 
   // Data for a completion are taken whenever no other job ends; they are a beat each.
   assign inline_take = data_valid && is_inline && !answer_pop;
@@ -180,25 +202,19 @@ module sumac_dma_wr #(
     done_o.len             = done_len_q;
     done_o.data            = done_data_q;
   end
-  assign idle_o       = !burst_valid && reads_idle && shift_idle && !answer_valid && !done_q;
+  assign idle_o       = !burst_valid && reads_idle && shift_idle && !next_valid && !answer_q && !done_q;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
-      answered_q <= '0;
-      error_q    <= 1'b0;
-      done_q     <= 1'b0;
+      error_q <= 1'b0;
+      done_q  <= 1'b0;
     end else begin
       done_q <= answer_pop || inline_take;
-      if (answer_pop) begin
-        answered_q <= '0;
-        error_q    <= 1'b0;
-      end else if (answer_end) begin
-        answered_q <= answered_q + 8'd1;
-        error_q    <= error_q || bresp_i != 2'b00;
-      end
+      if (answer_pop) error_q <= 1'b0;
+      else if (answer_end) error_q <= error_q || bresp_i != 2'b00;
     end
     if (answer_pop) begin
-      done_tag_q   <= answer_tag;
+      done_tag_q   <= answer_tag_q;
       done_error_q <= error_q || (answer_end && bresp_i != 2'b00);
     end else begin
       done_tag_q   <= inline_tag;

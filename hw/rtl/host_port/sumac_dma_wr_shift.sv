@@ -15,54 +15,67 @@ module sumac_dma_wr_shift #(
   input  logic [511:0] in_data_i,
   output logic         out_valid_o,
   input  logic         out_ready_i,
+  input  logic         out_may_i,      // else it waits, whatever out_ready_i is
   output logic [511:0] out_data_o,
   output logic [63:0]  out_strb_o,
   output logic         out_last_o,     // of a burst
   output logic         idle_o
 );
-  // ---- which beat of which job comes in
-  logic        head_valid, step, first, last, spill;
-  logic [8:0]  head_addr;
-  logic [15:0] head_bytes;
-  logic [5:0]  head_off, head_end;
-  logic [10:0] head_beats, beat_q;
+  // ---- which beat of which job comes in; what follows from a job's address and size waits with it
+  logic [9:0]  job_more, next_more, more_q;     // beats after the first, after the one at hand
+  logic [5:0]  job_end, next_back, back_q;      // bytes used of the last bus beat, 0: all; how far to rotate
+  logic        job_spill, next_valid, next_one, next_spill, head_q, head_spill_q, step, first_q, last_q;
+  logic [14:0] next_info, head_info_q;
 
-  sumac_fifo #(.Width(9 + 16), .Depth(Jobs)) u_jobs (
-    .clk_i, .rst_i, .in_valid_i(job_valid_i), .in_ready_o(job_ready_o), .in_data_i({job_addr_i, job_bytes_i}),
-    .out_valid_o(head_valid), .out_ready_i(step && last), .out_data_o({head_addr, head_bytes})
+  assign job_more  = 10'((job_bytes_i - 16'd1) >> 6);
+  assign job_end   = job_addr_i[5:0] + job_bytes_i[5:0];
+  // off the bus's beats, and the last beat goes over its end: so it takes one more of them
+  assign job_spill = job_addr_i[5:0] != '0 && (job_bytes_i[5:0] == '0 || 7'(job_addr_i[5:0]) + 7'(job_bytes_i[5:0]) > 7'd64);
+
+  sumac_fifo #(.Width(10 + 1 + 6 + 16), .Depth(Jobs)) u_jobs (
+    .clk_i, .rst_i, .in_valid_i(job_valid_i), .in_ready_o(job_ready_o),
+    .in_data_i({job_more, job_bytes_i <= 16'd64, 6'd0 - job_addr_i[5:0], job_spill, job_addr_i, job_end}),
+    .out_valid_o(next_valid), .out_ready_i(!head_q || (step && last_q)),
+    .out_data_o({next_more, next_one, next_back, next_spill, next_info})
   );
 
   logic v1_q, v2_q, v3_q, move2, pop2, room3;
 
-  assign head_off   = head_addr[5:0];
-  assign head_end   = head_off + head_bytes[5:0];     // bytes used of the last bus beat, 0: all
-  assign head_beats = 11'((17'(head_bytes) + 17'd63) >> 6);
-  assign first      = (beat_q == '0);
-  assign last       = (beat_q + 11'd1 == head_beats);
-  assign spill      = last && 11'((17'(head_off) + 17'(head_bytes) + 17'd63) >> 6) != head_beats;
-  assign in_ready_o = head_valid && (!v1_q || move2);
+  assign in_ready_o = head_q && (!v1_q || move2);
   assign step       = in_valid_i && in_ready_o;
 
   always_ff @(posedge clk_i) begin
-    if (rst_i) beat_q <= '0;
-    else if (step) beat_q <= last ? '0 : beat_q + 11'd1;
+    if (!head_q || (step && last_q)) begin
+      head_q       <= next_valid;
+      head_spill_q <= next_spill;
+      head_info_q  <= next_info;
+      back_q       <= next_back;
+      more_q       <= next_more;
+      last_q       <= next_one;
+      first_q      <= 1'b1;
+    end else if (step) begin
+      more_q  <= more_q - 10'd1;
+      last_q  <= more_q == 10'd1;
+      first_q <= 1'b0;
+    end
+    if (rst_i) head_q <= 1'b0;
   end
 
   // ---- stages 1 and 2: rotate
-  logic [17:0]  info1_q, info2_q;
+  logic [16:0]  info1_q, info2_q;
   logic [511:0] rotated;
-  logic         first2, last2, spill2;
+  logic         spill1_q, first2, last2;
   logic [5:0]   off2, end2;
   logic [2:0]   place2;
 
   assign move2 = !v2_q || pop2;
-  assign {first2, last2, spill2, place2, off2, end2} = info2_q;
+  assign {first2, last2, place2, off2, end2} = info2_q;
 
   sumac_byte_rotate u_rotate (
     .clk_i,
     .en1_i   (step),
     .data_i  (in_data_i),
-    .amount_i(6'd0 - head_off),
+    .amount_i(back_q),
     .en2_i   (v1_q && move2),
     .data_o  (rotated)
   );
@@ -78,28 +91,30 @@ module sumac_dma_wr_shift #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (step) info1_q <= {first, last, spill, head_addr[8:6], head_off, head_end};
+    if (step) {spill1_q, info1_q} <= {last_q && head_spill_q, first_q, last_q, head_info_q};
     if (v1_q && move2) info2_q <= info1_q;
   end
 
   // ---- stage 3: merge with what the beat before left over
-  logic         spilling_q, last3, end_q;
+  logic         again_q, spilling_q, last3, end_q;   // stage 2 gives two beats; it gives the second
   logic [2:0]   place_q, place;            // of the beat within its 512 bytes
   logic [511:0] carry_q, data_q;
   logic [63:0]  strb_q;
 
-  assign room3 = !v3_q || out_ready_i;
-  assign pop2  = room3 && !(spill2 && !spilling_q);
-  assign last3 = last2 && (!spill2 || spilling_q);
+  assign room3 = !v3_q || (out_ready_i && out_may_i);
+  assign pop2  = room3 && !again_q;
+  assign last3 = last2 && !again_q;
   assign place = (first2 && !spilling_q) ? place2 : place_q;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
       v3_q       <= 1'b0;
+      again_q    <= 1'b0;
       spilling_q <= 1'b0;
-    end else if (room3) begin
-      v3_q <= v2_q;
-      if (v2_q) spilling_q <= spill2 && !spilling_q;
+    end else begin
+      if (room3) v3_q <= v2_q;
+      if (room3 && v2_q) {again_q, spilling_q} <= {1'b0, again_q};
+      if (move2 && v1_q) again_q <= spill1_q;
     end
   end
 
@@ -129,5 +144,5 @@ module sumac_dma_wr_shift #(
   assign out_data_o  = data_q;
   assign out_strb_o  = strb_q;
   assign out_last_o  = end_q;
-  assign idle_o      = !head_valid && !v1_q && !v2_q && !v3_q;
+  assign idle_o      = !next_valid && !head_q && !v1_q && !v2_q && !v3_q;
 endmodule

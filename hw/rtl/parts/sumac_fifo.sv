@@ -35,8 +35,9 @@ module sumac_fifo #(
     assign store       = in_valid_i && in_ready_o;
   end
 
+  // An entry that passes by is written, too, over a free place: out_ready_i comes too late to decide it.
   always_ff @(posedge clk_i) begin
-    if (store) mem_q[wr_q] <= in_data_i;
+    if (in_valid_i && in_ready_o) mem_q[wr_q] <= in_data_i;
   end
 
   always_ff @(posedge clk_i) begin
@@ -48,10 +49,8 @@ module sumac_fifo #(
     end else begin
       if (store) wr_q <= wr_q + 1'b1;
       if (take)  rd_q <= rd_q + 1'b1;
-      if (store != take) begin
-        some_q <= store || rd_q + 1'b1 != wr_q;
-        room_q <= take || wr_q + 1'b1 != rd_q;
-      end
+      some_q <= store || (some_q && !(out_ready_i && rd_q + 1'b1 == wr_q));
+      room_q <= take || (room_q && !(store && wr_q + 1'b1 == rd_q));
     end
   end
 endmodule
