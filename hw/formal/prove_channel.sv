@@ -21,7 +21,7 @@
 // Cover: 34
 // Mutant: sumac_rx_channel s/s_seq_q == rcv\[SeqBits-1:0\]/!early[SeqBits-1]/
 // Mutant: sumac_rx_channel s/forward = s_near_q \&\& commit_o/forward = 1'b0/
-// Mutant: sumac_rx_channel s/if (p_valid_q \&\&/if (1'b0 \&\&/
+// Mutant: sumac_rx_channel s/p_counts = p_valid_q \&\&/p_counts = 1'b0 \&\&/
 // Mutant: sumac_rx_channel s/j_mine_q    <= .*;/j_mine_q    <= 1'b1;/
 // Mutant: sumac_rx_channel s/j_mine_q \&\& !j_gone_q \&\& !(anew_i.*;/j_mine_q;/
 module prove_channel (

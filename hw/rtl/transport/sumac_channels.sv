@@ -4,7 +4,7 @@
 //   own_lim  first chunk that the peer may not send yet (written by release: chunks released by the nodes, and the own slots)
 //   una      own chunks acknowledged         (written by receive)
 //   lim      first own chunk that may not be sent yet (written by receive; the peer's slots at opening)
-//   gap      chunks are missing          (written by receive)
+//   gap      chunks are missing              (written by receive)
 // Each counter has one writer, so that each is a memory of its own. Opening resets them (cfg_ready_o drops until that is done;
 // receive's commits are never delayed by it).
 // A channel belongs to its group: it is opened for one that lives, and is neither opened anew nor closed while that lives. When
@@ -92,7 +92,6 @@ module sumac_channels #(
   logic [31:0]        own_lim_mem [Channels];
   logic [31:0]        una_mem     [Channels];
   logic [31:0]        lim_mem     [Channels];
-  logic               gap_mem     [Channels];
 
   logic [ChanW-1:0]  cfg_index;
   logic [GroupW-1:0] cfg_group;
@@ -191,7 +190,6 @@ module sumac_channels #(
       rcv_nxt_mem[w_state.channel[ChanW-1:0]] <= w_state.rcv_nxt;
       una_mem[w_state.channel[ChanW-1:0]]     <= w_state.una;
       lim_mem[w_state.channel[ChanW-1:0]]     <= w_state.lim;
-      gap_mem[w_state.channel[ChanW-1:0]]     <= w_state.gap;
     end
   end
 
@@ -284,7 +282,8 @@ module sumac_channels #(
 `ifdef VERILATOR
 `ifndef SYNTHESIS
   logic [31:0] left;
-  logic        cleared_q;
+  logic        cleared_q, gap_mem [Channels];
+  always_ff @(posedge clk_i) if (w_commit) gap_mem[w_state.channel[ChanW-1:0]] <= w_state.gap;
   assign left = rcv_nxt_mem[index_q] | una_mem[index_q] | 32'(gap_mem[index_q]);
   always_ff @(posedge clk_i) cleared_q <= clear;
   a_opening: assert property (@(posedge clk_i) disable iff (rst_i) cleared_q |-> left == 32'd0)

@@ -90,9 +90,11 @@ module sumac_rx_channel #(
 
   // The table's word is as old as its read, and may have missed three commits: two are here; the third is being made, and is taken
   // a cycle later (near).
-  logic               p_valid_q, near;
+  logic               p_valid_q, near, c_counts, p_counts;
   sumac_pkg::commit_t p_q, c;
-  assign c = commit_data_o;
+  assign c        = commit_data_o;
+  assign c_counts = commit_o && c.channel[ChanW-1:0] == a_index_q;
+  assign p_counts = p_valid_q && p_q.channel[ChanW-1:0] == a_index_q;
 
   logic               s_valid_q, s_gone_q, s_near_q, s_open_q, s_kept_q, s_gap_q;
   logic [ChanW-1:0]   s_index_q;
@@ -128,16 +130,11 @@ module sumac_rx_channel #(
       s_una_q    <= ch_i.una;
       s_lim_q    <= ch_i.lim;
       s_gap_q    <= ch_i.gap;
-      if (commit_o && c.channel[ChanW-1:0] == a_index_q) begin
-        s_rcv_q <= c.rcv_nxt;
-        s_una_q <= c.una;
-        s_lim_q <= c.lim;
-        s_gap_q <= c.gap;
-      end else if (p_valid_q && p_q.channel[ChanW-1:0] == a_index_q) begin
-        s_rcv_q <= p_q.rcv_nxt;
-        s_una_q <= p_q.una;
-        s_lim_q <= p_q.lim;
-        s_gap_q <= p_q.gap;
+      if (c_counts || p_counts) begin
+        s_rcv_q <= c_counts ? c.rcv_nxt : p_q.rcv_nxt;
+        s_una_q <= c_counts ? c.una : p_q.una;
+        s_lim_q <= c_counts ? c.lim : p_q.lim;
+        s_gap_q <= c_counts ? c.gap : p_q.gap;
       end
     end
     if (rst_i) {s_valid_q, p_valid_q} <= 2'b00;
@@ -197,7 +194,7 @@ module sumac_rx_channel #(
   end
 
   // The fourth: is the chunk the next, is there a place; how far acknowledgement and limit move.
-  logic        is_data, told, is_open, is_kept, known, shape, accept, gap, step, more, late, good;
+  logic        is_data, told, ours, is_open, is_kept, known, shape, accept, gap, step, more, late, good;
   logic [3:0]  kind, flags;                            // flags that its kind may have
   logic [31:0] una_new, lim_new;
 
@@ -208,8 +205,9 @@ module sumac_rx_channel #(
   assign known   = (j_kind_q[7:4] & ~flags) == 4'd0
                    && (is_data || told || kind == sumac_pkg::KIND_PROBE || kind == sumac_pkg::KIND_ABORT);
   assign shape   = is_data ? j_fits_q : j_empty_q;
-  assign is_open = j_open_q && !j_dead_q && j_mine_q && !j_gone_q && !(anew_i && anew_index_i == j_index_q);
-  assign is_kept = j_kept_q && j_mine_q && !j_gone_q && !(anew_i && anew_index_i == j_index_q);
+  assign ours    = j_mine_q && !j_gone_q && !(anew_i && anew_index_i == j_index_q);
+  assign is_open = j_open_q && !j_dead_q && ours;
+  assign is_kept = j_kept_q && ours;
   assign accept  = is_data && j_next_q && j_fits_q && j_room_q;
   assign gap     = !accept && (j_gap_q || ((is_data || kind == sumac_pkg::KIND_PROBE) && !j_next_q && !j_behind_q));
   assign late    = !is_open && is_kept && known && shape && ((is_data && j_behind_q) || kind == sumac_pkg::KIND_PROBE);

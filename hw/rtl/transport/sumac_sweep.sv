@@ -159,8 +159,8 @@ module sumac_sweep #(
   end
 
   timer_t            t_read, d_t_q, t, n;
-  logic              d_waits_q, d_failed_q, d_closing_q, waits, failed, waiting, elapsed, elapsed_q, waiting_q, probe, abort,
-      dies, dies_q, silent, silent_q;
+  logic              d_waits_q, d_failed_q, d_closing_q, waits, failed, waiting, elapsed, elapsed_q, probe, abort, dies,
+      dies_q, silent;
   logic [10:0]       d_patience_q, patience, patience_q;
   logic [23:0]       d_reason_q, reason_q;
   logic [RoundW-1:0] round, due_now_q, due_same_q, due_longer_q;
@@ -194,9 +194,9 @@ module sumac_sweep #(
     failed       <= d_failed_q;
     reason_q     <= d_reason_q;
     elapsed_q    <= $signed(round - d_t_q.due) >= 0;
-    waiting_q    <= d_ch_q.open && !d_failed_q && d_waits_q
+    waiting      <= d_ch_q.open && !d_failed_q && d_waits_q
                     && !(d_closing_q && !d_ch_q.fresh && d_t_q.backoff == MostBackoff);                         // R12, R17
-    silent_q     <= d_t_q.backoff == MostBackoff && d_t_q.probed && !d_t_q.heard && !d_ch_q.heard;
+    silent       <= d_t_q.backoff == MostBackoff && d_t_q.probed && !d_t_q.heard && !d_ch_q.heard;
     patience_q   <= patience;
     dies_q       <= d_patience_q != '0 && patience >= d_patience_q;
     due_now_q    <= round + RoundW'(ProbeRounds);
@@ -204,8 +204,6 @@ module sumac_sweep #(
     due_longer_q <= round + (RoundW'(ProbeRounds) << after(d_t_q.backoff));
   end
 
-  assign waiting = waiting_q;
-  assign silent  = silent_q;
   assign elapsed = elapsed_q && room_i && !dead_valid_o;
   assign longer  = after(t.backoff);
 

@@ -73,7 +73,7 @@ module sumac_tx #(
   logic [ChanW-1:0]  index_mem [2**QueueW];
   logic [AddrW-1:0]  pool_mem [2**QueueW];
   logic [15:0]       bytes_mem [2**QueueW];
-  job_t              job_in, send_job;
+  job_t              job_in, send_job, l_job_q, n_job_q;   // the last two: looked up, and the next packet's
   logic [QueueW:0]   write_q, fetch_q, send_q;
   logic              fetch_valid, fetch_ready, send_valid, send_take, is_data;
   logic [16:0]       waiting_q;               // bytes of payload of jobs in the queue
@@ -107,20 +107,18 @@ module sumac_tx #(
   end
 
   logic         next_ready, pop, payload_valid, fetch_idle;
-  logic [15:0]  n_bytes;                      // of the next packet
   logic [511:0] payload;
   sumac_tx_fetch #(.PoolBeats(PoolBeats), .SlotBeats(SlotBeats)) u_fetch (
     .clk_i, .rst_i,
     .job_valid_i(fetch_valid), .job_ready_o(fetch_ready),
     .job_pool_i(pool_mem[fetch_q[QueueW-1:0]]), .job_bytes_i(bytes_mem[fetch_q[QueueW-1:0]]),
-    .next_bytes_i(n_bytes), .next_ready_o(next_ready), .pop_i(pop), .data_o(payload), .data_valid_o(payload_valid),
+    .next_bytes_i(n_job_q.bytes), .next_ready_o(next_ready), .pop_i(pop), .data_o(payload), .data_valid_o(payload_valid),
     .idle_o(fetch_idle), .r_valid_o, .r_ready_i, .r_addr_o, .d_valid_i, .d_data_i
   );
 
   // The next packet: a job or a due acknowledgement, in turns if there are both. It is chosen when the one before begins, as no
   // packet is shorter than the two cycles that its channel's look-up takes.
   logic               look_q, n_valid_q, choose, n_take, turn_due_q, due_take;
-  job_t               l_job_q, n_job_q;
   logic               l_due_q, n_due_q;
   sumac_pkg::tx_ch_t  n_ch_q;
 
@@ -154,7 +152,6 @@ module sumac_tx #(
     end
   end
   assign told_limit_o = ch_i.own_lim;
-  assign n_bytes      = n_job_q.bytes;
 
   logic [511:0] header;
   logic [18:0]  header_sum;
