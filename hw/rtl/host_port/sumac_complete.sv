@@ -11,7 +11,8 @@ module sumac_complete #(
   parameter int Rings  = sumac_pkg::DefRings,
   localparam int GroupW = $clog2(Groups),
   localparam int IdxW   = $clog2(Nodes),
-  localparam int NodeW  = GroupW + IdxW
+  localparam int NodeW  = GroupW + IdxW,
+  localparam int All    = Groups * Nodes
 ) (
   input  logic              clk_i,
   input  logic              rst_i,
@@ -40,9 +41,8 @@ module sumac_complete #(
   input  logic [15:0]       flush_rank_i,
   // the group's ring
   output logic [GroupW-1:0] group_o,
-  input  logic [63:0]       addr_i,
+  input  logic [63:0]       addr_i,          // of the group of the cycle before
   input  logic [63:0]       lap_i,
-  output logic              written_o,
   // DMA write
   output logic              job_valid_o,
   input  logic              job_ready_i,
@@ -51,95 +51,107 @@ module sumac_complete #(
   output logic              told_o,
   output logic [NodeW-1:0]  told_node_o,
   output logic              idle_o,
-  output logic              begun_o
+  output logic              begun_o          // pulse: that place in the ring is taken; its group may not close
 );
-  typedef enum logic [1:0] {Pick, Read, Send} state_e;
+  typedef enum logic [1:0] {Pick, Look, Read, Send} state_e;
   state_e state_q;
 
-  // Ends are pulses: there is room for all, because a node ends once and its entry is not used again before it is reported. One
-  // of a group that has failed is not kept: its group may be opened anew before it is looked at.
-  logic             a_push, a_room, a_valid, a_ready, b_push, b_room, b_valid, b_ready;
-  logic [NodeW-1:0] a_node, b_node, wr_end_node;
-  assign wr_end_node = {wr_done_i.ring[$clog2(Rings)+:GroupW], wr_done_i.idx[IdxW-1:0]};
-  assign a_push = end_i && !failing_i[end_node_i[IdxW+:GroupW]];
-  assign b_push = wr_end_i && !failing_i[wr_end_node[IdxW+:GroupW]];
-  sumac_fifo #(.Width(NodeW), .Depth(Groups * Nodes)) u_ends (
-    .clk_i, .rst_i, .in_valid_i(a_push), .in_ready_o(a_room), .in_data_i(end_node_i), .out_valid_o(a_valid),
-    .out_ready_i(a_ready), .out_data_o(a_node));
-  sumac_fifo #(.Width(NodeW), .Depth(Groups * Nodes)) u_wr_ends (
-    .clk_i, .rst_i, .in_valid_i(b_push), .in_ready_o(b_room), .in_data_i(wr_end_node), .out_valid_o(b_valid),
-    .out_ready_i(b_ready), .out_data_o(b_node));
-`ifndef SYNTHESIS
-  always_ff @(posedge clk_i)
-    if (!rst_i && ((a_push && !a_room) || (b_push && !b_room))) $fatal(1, "sumac_complete: more ends than nodes");
-`endif
+  // Ends, by last write (1) and by fold (0), are pulses. One waits in a register; the others wait in a RAM, which has room for all,
+  // because a node ends once and its entry is not used again before it is reported. One of a group that has failed is not kept:
+  // its group may be opened anew before it is looked at.
+  logic [1:0]         new_end, take_end, end_q, spill, spill_q, stored, kept_q, some_q, refill;
+  logic [2*NodeW-1:0] new_node, end_node_q, kept_node;
+  assign new_node = {wr_done_i.ring[$clog2(Rings)+:GroupW], wr_done_i.idx[IdxW-1:0], end_node_i};
+  assign new_end  = {wr_end_i && !failing_i[new_node[NodeW+IdxW+:GroupW]], end_i && !failing_i[new_node[IdxW+:GroupW]]};
+  assign take_end = {state_q == Pick, state_q == Pick && !end_q[1]};
+  assign spill    = new_end & end_q & ~take_end;
+  assign refill   = (~end_q | take_end) & ~new_end & some_q;
 
-  logic             any, ended_q, known_q;
-  logic [NodeW-1:0] node, node_q, acc_node;
+  for (genvar e = 0; e < 2; e++) begin : g_end
+    logic [NodeW-1:0] rd_q, wr_q, spill_node_q;
+    sumac_ram #(.Width(NodeW), .Depth(All)) u_kept (
+      .clk_i, .w_en_i(spill_q[e]), .w_addr_i(wr_q), .w_data_i(spill_node_q),
+      .r_en_i(1'b1), .r_addr_i(rd_q), .r_data_o(kept_node[e*NodeW+:NodeW]));
+    assign stored[e] = rd_q != wr_q;
+    always_ff @(posedge clk_i) begin
+      if (!end_q[e] || take_end[e]) begin
+        end_q[e]                   <= new_end[e] || some_q[e];
+        end_node_q[e*NodeW+:NodeW] <= new_end[e] ? new_node[e*NodeW+:NodeW] : kept_node[e*NodeW+:NodeW];
+      end
+      spill_q[e]   <= spill[e];
+      spill_node_q <= new_node[e*NodeW+:NodeW];
+      some_q[e]    <= stored[e] && !refill[e];      // the word at rd_q is read
+      kept_q[e]    <= spill[e] || spill_q[e] || stored[e];
+      if (spill_q[e]) wr_q <= wr_q + 1'b1;
+      if (refill[e]) rd_q <= rd_q + 1'b1;
+      if (rst_i) {end_q[e], spill_q[e], some_q[e], kept_q[e], rd_q, wr_q} <= '0;
+    end
+`ifndef SYNTHESIS
+    always_ff @(posedge clk_i)
+      if (!rst_i && spill_q[e] && wr_q + 1'b1 == rd_q) $fatal(1, "sumac_complete: more ends than nodes");
+`endif
+  end
+
+  logic             any, waits, good, drop, by_write_q, ended_q, known_q;
+  logic [NodeW-1:0] node, node_q;
   logic [7:0]       status_q;
   logic [15:0]      rank_q;
   logic [127:0]     record;
   logic [31:0]      sum;
   logic [132:0]     result;
-  logic [Groups*Nodes-1:0] told_q;
-  logic             drop;
-
-  assign acc_node = acc_i.node[NodeW-1:0];
+  logic [All-1:0] told_q;        // set unless a descriptor was seen and not reported
+  logic [Nodes-1:0] row_q;                // of the group that is flushed
 
   // Priority: what is complete comes before what failed.
+  assign waits         = {end_q, kept_q} != '0;
+  assign ref_ready_o   = state_q == Pick && !waits;
+  assign flush_ready_o = ref_ready_o && !ref_valid_i;
+  assign any           = end_q != '0 || (!waits && (ref_valid_i || flush_valid_i));
   always_comb begin
-    b_ready       = state_q == Pick;
-    a_ready       = state_q == Pick && !b_valid;
-    ref_ready_o   = state_q == Pick && !b_valid && !a_valid;
-    flush_ready_o = state_q == Pick && !b_valid && !a_valid && !ref_valid_i;
-    any           = b_valid || a_valid || ref_valid_i || flush_valid_i;
-    if (b_valid) node = b_node;
-    else if (a_valid) node = a_node;
+    if (end_q[1]) node = end_node_q[NodeW+:NodeW];
+    else if (end_q[0]) node = end_node_q[NodeW-1:0];
     else if (ref_valid_i) node = ref_node_i;
     else node = flush_node_i;
   end
 
-  sumac_ram #(.Width(128), .Depth(Groups * Nodes)) u_record (
-    .clk_i, .w_en_i(acc_seen_i), .w_addr_i(acc_node), .w_data_i({acc_i.rung, acc_i.seq, acc_i.cookie}),
+  sumac_ram #(.Width(128), .Depth(All)) u_record (
+    .clk_i, .w_en_i(acc_seen_i), .w_addr_i(acc_i.node[NodeW-1:0]), .w_data_i({acc_i.rung, acc_i.seq, acc_i.cookie}),
     .r_en_i(state_q == Pick), .r_addr_i(node), .r_data_o(record));
-  sumac_ram #(.Width(32), .Depth(Groups * Nodes)) u_sum (
+  sumac_ram #(.Width(32), .Depth(All)) u_sum (
     .clk_i, .w_en_i(sum_w_i), .w_addr_i(sum_node_i), .w_data_i(sum_i),
     .r_en_i(state_q == Pick), .r_addr_i(node), .r_data_o(sum));
-
-  // Whether a result came for it; a node of which a descriptor is seen has none yet.
-  logic [Groups*Nodes-1:0] inline_q;
-  logic                    has_result_q, good;
-  sumac_ram #(.Width(133), .Depth(Groups * Nodes)) u_result (
-    .clk_i, .w_en_i(wr_end_i), .w_addr_i(wr_end_node), .w_data_i({wr_done_i.len, wr_done_i.data}),
+  // Bytes that came with a last write: of a node that ends by it.
+  sumac_ram #(.Width(133), .Depth(All)) u_result (
+    .clk_i, .w_en_i(wr_end_i), .w_addr_i(new_node[NodeW+:NodeW]), .w_data_i({wr_done_i.len, wr_done_i.data}),
     .r_en_i(state_q == Pick), .r_addr_i(node), .r_data_o(result));
-  always_ff @(posedge clk_i) begin
-    if (acc_seen_i) inline_q[acc_node] <= 1'b0;
-    if (wr_end_i) inline_q[wr_end_node] <= wr_done_i.len != 5'd0;
-    if (state_q == Pick) has_result_q <= inline_q[node];
-  end
+
   assign good        = status_q == sumac_pkg::ST_OK;
-  assign group_o     = node_q[IdxW+:GroupW];
-  assign drop        = !known_q || (ended_q && failing_i[group_o]);
-  assign written_o   = job_valid_o && job_ready_i;
-  assign begun_o     = state_q == Read && !drop;  // from here on its group may not close
-  assign told_o      = written_o;
+  assign group_o     = (state_q == Pick) ? node[IdxW+:GroupW] : node_q[IdxW+:GroupW];
+  assign drop        = !known_q || (ended_q && failing_i[node_q[IdxW+:GroupW]]);
+  assign begun_o     = state_q == Read && !drop;
+  assign told_o      = job_valid_o && job_ready_i;
   assign told_node_o = node_q;
-  assign idle_o      = state_q == Pick && !any;
+  assign idle_o      = state_q == Pick && !any && !waits;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) state_q <= Pick;
     else begin
       case (state_q)
         Pick: if (any) begin
-          node_q    <= node;
-          known_q   <= !told_q[node];  // as old as the record that is read: one seen in this cycle is reported later
-          ended_q   <= b_valid || a_valid;
-          rank_q    <= 16'hffff;
-          status_q  <= sumac_pkg::ST_OK;
-          if (!b_valid && !a_valid) begin
+          node_q     <= node;
+          by_write_q <= end_q[1];
+          ended_q    <= end_q != '0;
+          known_q    <= 1'b1;
+          rank_q     <= 16'hffff;
+          status_q   <= sumac_pkg::ST_OK;
+          state_q    <= Read;
+          if (end_q == '0) begin
             status_q <= ref_valid_i ? ref_status_i : flush_status_i;
-            if (!ref_valid_i) rank_q <= flush_rank_i;
+            if (!ref_valid_i) {rank_q, state_q} <= {flush_rank_i, Look};
           end
+        end
+        Look: begin
+          known_q <= !row_q[node_q[IdxW-1:0]];
           state_q <= Read;
         end
         Read: state_q <= drop ? Pick : Send;
@@ -149,11 +161,10 @@ module sumac_complete #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (rst_i) told_q <= '1;  // set unless a descriptor was seen and not reported
-    else begin
-      if (acc_seen_i) told_q[acc_node] <= 1'b0;
-      if (state_q == Read && !drop) told_q[node_q] <= 1'b1;
-    end
+    row_q <= told_q[flush_node_i[IdxW+:GroupW]*Nodes+:Nodes];   // as old as the record that is read
+    if (rst_i) told_q <= '1;
+    else if (acc_seen_i || state_q == Send)
+      told_q <= (told_q | (All'(state_q == Send) << node_q)) & ~(All'(acc_seen_i) << acc_i.node[NodeW-1:0]);
   end
 
   // The record is built once, so that it holds while the job waits.
@@ -169,8 +180,8 @@ module sumac_complete #(
       cpl_q.seq         <= record[63:32];
       cpl_q.rung_at     <= record[127:64];
       cpl_q.combines    <= good ? sum : 32'd0;
-      cpl_q.inline_len  <= (good && has_result_q) ? {3'd0, result[132:128]} : 8'd0;
-      cpl_q.inline_data <= (good && has_result_q) ? result[127:0] : 128'd0;
+      cpl_q.inline_len  <= by_write_q ? {3'd0, result[132:128]} : 8'd0;
+      cpl_q.inline_data <= by_write_q ? result[127:0] : 128'd0;
       cpl_q.done_at     <= now_i;
       cpl_q.lap         <= lap_i;
     end
@@ -183,6 +194,6 @@ module sumac_complete #(
     job_o.imm   = 1'b1;
     job_o.data  = cpl_q;
     job_o.cpl   = 1'b1;
-    job_o.ring[GroupW+$clog2(Rings)-1:0] = {group_o, {$clog2(Rings){1'b0}}};
+    job_o.ring[GroupW+$clog2(Rings)-1:0] = {node_q[IdxW+:GroupW], {$clog2(Rings){1'b0}}};
   end
 endmodule

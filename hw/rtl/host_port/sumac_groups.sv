@@ -81,9 +81,9 @@ module sumac_groups #(
   output logic [3:0]        r_ring_slots_o,
   // completion
   input  logic [GroupW-1:0] c_group_i,
-  output logic [63:0]       c_addr_o,     // of the next completion
+  output logic [63:0]       c_addr_o,     // of its next completion, a cycle later
   output logic [63:0]       c_lap_o,
-  input  logic              c_written_i,  // pulse: it is being written
+  input  logic              c_written_i,  // pulse: that is being written
   // failure
   input  logic              fail_i,       // pulse
   input  sumac_pkg::fault_t fault_i,
@@ -316,10 +316,12 @@ module sumac_groups #(
     s_layout_o     = {slot_q[s_group_i], 17'(ring_pool_q[s_group_i]), ring_slots_q[s_group_i]};
     r_ring_slots_o = ring_slots_q[r_group_i];
     write_place    = written_q[c_group_i] & ~(32'hffff_ffff << ring_log2_q[c_group_i]);
-    c_addr_o       = cring_q[c_group_i] + {26'd0, write_place, 6'd0};
-    c_lap_o        = {32'd0, (written_q[c_group_i] >> ring_log2_q[c_group_i])} + 64'd1;
     x_status_o     = status_q[x_group_i];
     x_rank_o       = at_fault_q[x_group_i];
     w_of_o         = {closing_q[w_of_group_i], patience_q[w_of_group_i], status_q[w_of_group_i], at_fault_q[w_of_group_i]};
+  end
+  always_ff @(posedge clk_i) begin
+    c_addr_o <= cring_q[c_group_i] + {26'd0, write_place, 6'd0};
+    c_lap_o  <= {32'd0, (written_q[c_group_i] >> ring_log2_q[c_group_i])} + 64'd1;
   end
 endmodule

@@ -165,7 +165,7 @@ module sumac_host_port #(
   logic [15:0]         src_window, dst_window;
   logic [47:0]         src_offset, dst_offset;
   logic [63:0]         desc_bytes, src_addr, dst_addr, fetch_addr, fetch_rung, c_addr, c_lap;
-  logic                src_open, src_inside, dst_open, dst_inside, fetched, c_written, fail, told, quiet, closed;
+  logic                src_open, src_inside, dst_open, dst_inside, fetched, fail, told, quiet, closed;
   logic [Groups-1:0]   pending, failing, doubt;
   logic [GroupW-1:0]   fetch_group, accept_group, c_group, x_group;
   logic [2:0]          accept_slot;
@@ -197,7 +197,7 @@ module sumac_host_port #(
     .pending_o(pending), .fetch_group_i(fetch_group), .fetch_addr_o(fetch_addr), .fetch_rung_o(fetch_rung),
     .fetched_i(fetched), .accept_group_i(accept_group), .accept_slot_o(accept_slot),
     .a_group_i, .a_layout_o, .f_group_i, .f_layout_o, .s_group_i, .s_layout_o, .r_group_i, .r_ring_slots_o,
-    .c_group_i(c_group), .c_addr_o(c_addr), .c_lap_o(c_lap), .c_written_i(c_written),
+    .c_group_i(c_group), .c_addr_o(c_addr), .c_lap_o(c_lap), .c_written_i(cpl_begun),
     .fail_i(fail), .fault_i(fault), .failing_o(failing), .told_i(told), .x_group_i(x_group), .x_status_o(x_status),
     .x_rank_o(x_rank), .begun_i({begun_i, cpl_begun, fetch_begun}), .begun_group_i({begun_group_i, c_group, fetch_begun_group}),
     .ended_i({ended_i, taken_q, wr_done_valid_i, operand_i}), .ended_group_i({ended_group_i, taken_group_q, wr_group, rd_group}),
@@ -259,7 +259,7 @@ module sumac_host_port #(
     .failing_i(~open_o | doubt), .end_i, .end_node_i, .wr_end_i(wr_done_valid_i && !wr_done_i.cpl && wr_done_i.last), .wr_done_i,
     .ref_valid_i(ref_valid), .ref_ready_o(ref_ready), .ref_node_i(ref_node), .ref_status_i(ref_status),
     .flush_valid_i(flush_valid), .flush_ready_o(flush_ready), .flush_node_i(flush_node), .flush_status_i(x_status),
-    .flush_rank_i(x_rank), .group_o(c_group), .addr_i(c_addr), .lap_i(c_lap), .written_o(c_written),
+    .flush_rank_i(x_rank), .group_o(c_group), .addr_i(c_addr), .lap_i(c_lap),
     .job_valid_o(cpl_valid_o), .job_ready_i(cpl_ready_i), .job_o(cpl_o),
     .told_o(c_told), .told_node_o(c_told_node), .idle_o(c_idle), .begun_o(cpl_begun)
   );
@@ -288,7 +288,7 @@ module sumac_host_port #(
     count[sumac_pkg::CNT_COMPLETIONS] = wr_done_valid_i && wr_done_i.cpl;
     count[sumac_pkg::CNT_BUS_ERRORS]  = rd_error || wr_error || (err_valid && err_ready);
   end
-  assign moved_o = fetch_moved || c_written || changed || g_w || win_w || route_w_o || fail || told || closed || s_axil_awvalid_i
+  assign moved_o = fetch_moved || c_told || changed || g_w || win_w || route_w_o || fail || told || closed || s_axil_awvalid_i
                    || s_axil_arvalid_i;
   assign idle_o  = csr_idle && fetch_idle && c_idle && failure_idle && quiet;
 endmodule
