@@ -18,14 +18,15 @@
 // Edit: sumac_dma_wr_reads s/511:0/1:0/
 // Edit: sumac_dma_wr_reads s/Width(512)/Width(2)/
 // Edit: sumac_dma_wr_shift s/511:0/1:0/
-// Edit: sumac_dma_wr_shift s/= {512{1'b1}} << {off2, 3'b000}/= 2'b10/
+// Edit: sumac_dma_wr_shift s/DataW = 512/DataW = 2/
+// Edit: sumac_dma_wr_shift s/= {512{1'b1}} << {off2, 3'b000}/= {1'b1, off2 == '0}/
 // Edit: sumac_dma_wr_shift s/sumac_byte_rotate u_rotate/formal_rotate #(.Width(2), .Kept(1'b1)) u_rotate/
 // Bound: 13
 // Cover: 16
 // Mutant: sumac_dma_wr s/out_ready_i (wready_i)/out_ready_i (1'b1)/
 // Mutant: sumac_dma_wr s/(bvalid_i \&\& last_q)/bvalid_i/
 // Mutant: sumac_dma_wr_reads s/imm_q \&\& alone_q/imm_q/
-// Mutant: sumac_dma_wr_shift s/end_q   <= last3 || place == 3'd7/end_q   <= last3/
+// Mutant: sumac_dma_wr_shift s/last3 || place == 3'd7/last3/
 // Mutant: sumac_dma_wr_shift s/room3 \&\& !again_q/room3/
 // Mutant: sumac_dma_wr_shift s/if (off2 != '0) carry_q/if (!first2) carry_q/
 // Mutant: sumac_dma_wr_shift s/if (first2 \&\& !spilling_q) strb/if (first2) strb/
@@ -70,9 +71,10 @@ module prove_dma_wr (
   assign tag = was.slot[0];
 
   // A job: its beats on the host port and in packet memory.
-  logic        w_q, take, work, watch, aw_take, w_take, r_take, b_take, mine;
+  logic        w_q, seen_q, take, work, watch, aw_take, w_take, r_take, b_take, mine;
   logic [5:0]  bus, own, bursts;
-  assign take    = job_valid_i && job_ready;
+  // from the cycle on in which a job comes to the port: parts of it may take it before all of it is taken
+  assign take    = job_valid_i && !seen_q;
   assign work    = take && job_bytes_i != '0;
   assign watch   = take && watch_i && !w_q;
   assign aw_take = aw && awready_i;
@@ -108,6 +110,7 @@ module prove_dma_wr (
   end
 
   always_ff @(posedge clk_i) begin
+    seen_q    <= job_valid_i && !job_ready;
     owed_q    <= owed_q + (work ? bus : 6'd0) - 6'(w_take);
     unasked_q <= unasked_q + ((work && !job_imm_i) ? own : 6'd0) - 6'(r_take);
     due_q     <= due_q + ((work && !job_imm_i) ? own : 6'd0) - 6'(d_valid_i);
@@ -146,7 +149,7 @@ module prove_dma_wr (
       if (b_take && b_left_q != '0) b_left_q <= b_left_q - 1'b1;
       if (done && j_ahead_q == '0) finished_q <= 1'b1;
     end
-    if (rst_i) {owed_q, unasked_q, due_q, come_q, open_q, closed_q, owing_q, jobs_q, w_q, finished_q} <= '0;
+    if (rst_i) {seen_q, owed_q, unasked_q, due_q, come_q, open_q, closed_q, owing_q, jobs_q, w_q, finished_q} <= '0;
   end
 
   always_comb if (!rst_i) begin

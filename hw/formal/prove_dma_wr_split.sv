@@ -1,6 +1,6 @@
 // sumac_dma_wr, addresses, for jobs of any size and number: the bursts of a job begin at the beat of its first
 // byte, follow each other without gap or overlap, and end with the beat of its last one; none crosses 512 bytes,
-// so none 4 KiB. A job is taken when nothing of the one before is left. An address is offered unless as many
+// so none 4 KiB. A job's bursts begin when nothing of the one before is left. An address is offered unless as many
 // bursts as may be ahead of their data are.
 // Assumed: nothing. It says by assertions on the state inside why this is inductive.
 //
@@ -13,14 +13,15 @@
 // Edit: sumac_dma_wr_reads s/511:0/1:0/
 // Edit: sumac_dma_wr_reads s/Width(512)/Width(2)/
 // Edit: sumac_dma_wr_shift s/511:0/1:0/
-// Edit: sumac_dma_wr_shift s/= {512{1'b1}} << {off2, 3'b000}/= 2'b10/
+// Edit: sumac_dma_wr_shift s/DataW = 512/DataW = 2/
+// Edit: sumac_dma_wr_shift s/= {512{1'b1}} << {off2, 3'b000}/= {1'b1, off2 == '0}/
 // Edit: sumac_dma_wr_shift s/sumac_byte_rotate u_rotate/formal_rotate #(.Width(2), .Kept(1'b1)) u_rotate/
 // Cover: 14
 // Mutant: sumac_bursts s/more_q == 8'd1/more_q <= 8'd2/
 // Mutant: sumac_bursts s/17'(in_addr_i\[8:0\]) + 17'(in_bytes_i)/17'(in_bytes_i)/
 // Mutant: sumac_dma_wr s/.in_addr_i  (job_i.addr)/.in_addr_i  ({job_i.addr[63:9], 9'd0})/
 // Mutant: sumac_dma_wr s/burst_valid \&\& may_open_q/burst_valid/
-// Mutant: sumac_dma_wr s/.in_valid_i (to_bus)/.in_valid_i (take)/
+// Mutant: sumac_dma_wr s/{{2{!job_i.returns}}, job_i.bytes != '0 \&\& !job_i.returns,/{{3{!job_i.returns}},/
 module prove_dma_wr_split (
   input logic        clk_i,
   input logic        rst_i,
@@ -49,6 +50,7 @@ module prove_dma_wr_split (
     .r_ready_i, .d_valid_i, .d_data_i('0), .awvalid_o(aw), .awready_i,
     .awaddr_o(addr), .awlen_o(len), .wvalid_o(w), .wready_i, .wlast_o(w_last), .bvalid_i, .bresp_i('0));
   (* hierconn *) logic signed [9:0] \dut.ahead_q ;
+  (* hierconn *) logic        \dut.u_bursts.in_valid_i , \dut.u_bursts.in_ready_o ;
   (* hierconn *) logic        \dut.u_bursts.active_q , \dut.u_bursts.last_q , \dut.may_open_q , \dut.may_lead_q ;
   (* hierconn *) logic [57:0] \dut.burst_beat ;
   (* hierconn *) logic [7:0]  \dut.u_bursts.more_q ;
@@ -61,7 +63,7 @@ module prove_dma_wr_split (
   logic [1:0]  bursts_q = '0;
   logic        work, aw_take;
   logic [63:0] last_byte;
-  assign work      = job_valid_i && job_ready && job_bytes_i != '0;
+  assign work      = \dut.u_bursts.in_valid_i && \dut.u_bursts.in_ready_o && job_bytes_i != '0;
   assign aw_take   = aw && awready_i;
   assign beats     = 11'(len) + 11'd1;
   assign last_byte = job_addr_i + 64'(job_bytes_i) - 64'd1;

@@ -51,18 +51,21 @@ module sumac_dma_wr #(
   localparam int Ahead    = 16;   // bursts whose address may precede their data
   localparam int Reserve  = 8;    // beats of packet memory asked for, or waiting for the shifter
 
-  // ---- a job goes to the bursts, to the reads, to the shifter, and into the queue of what is to be answered
-  logic        bursts_ready, reads_ready, shifts_ready, answers_ready, take, work, to_bus;
+  // ---- a job goes to the bursts, to the reads, to the shifter, and into the queue of what is to be answered: to each as soon as
+  // that takes it, and it is taken when all have it
+  logic [3:0]  ready, want, to, had_q;
+  logic        take;
   logic        job_one;
   logic [7:0]  job_more;          // lines of 512 bytes after the first
   logic [8:0]  unused_bytes;
   logic [TagW-1:0] job_tag;
 
   assign job_tag       = {job_i.cpl, job_i.last, job_i.idx[IdxW-1:0], job_i.ring[RingW-1:0], job_i.slot[SlotW-1:0]};
-  assign job_ready_o   = bursts_ready && reads_ready && shifts_ready && answers_ready;
+  assign want          = {{2{!job_i.returns}}, job_i.bytes != '0 && !job_i.returns, job_i.bytes != '0};
+  assign to            = job_valid_i ? want & ~had_q : 4'd0;
+  assign job_ready_o   = (want & ~had_q & ~ready) == 4'd0;
   assign take          = job_valid_i && job_ready_o;
-  assign work          = take && job_i.bytes != '0;
-  assign to_bus        = work && !job_i.returns;
+  always_ff @(posedge clk_i) had_q <= (rst_i || job_ready_o || !job_valid_i) ? 4'd0 : had_q | (want & ready);
   // one line: fewer than 1,024 bytes, whose end is the sooner known
   assign job_one       = job_i.bytes[15:10] == 6'd0 && job_more[1:0] == 2'd0;
   assign {job_more, unused_bytes} = 17'(job_i.addr[8:0]) + 17'(job_i.bytes) - 17'd1;
@@ -72,15 +75,15 @@ module sumac_dma_wr #(
   logic              burst_valid, aw_take, w_end;
   logic [57:0]       burst_beat;
   logic [2:0]        burst_len;
-  // Bursts whose address has been taken, but not their last data; below 0: the other way round, a job's bursts at
+  // Bursts whose address has been taken, but not their last data; below 0: the other way round, two jobs' bursts at
   // most. May_lead is always up then; it keeps the count from wrapping whatever comes.
   logic signed [AheadW-1:0] ahead_q;
   logic              out_valid, may_open_q, may_lead_q;   // it is below Ahead; it is not the least that there is
 
   sumac_bursts u_bursts (
     .clk_i, .rst_i,
-    .in_valid_i (to_bus),
-    .in_ready_o (bursts_ready),
+    .in_valid_i (to[1]),
+    .in_ready_o (ready[1]),
     .in_addr_i  (job_i.addr),
     .in_bytes_i (job_i.bytes),
     .out_valid_o(burst_valid),
@@ -118,8 +121,8 @@ module sumac_dma_wr #(
 
   sumac_dma_wr_reads #(.AddrW(AddrW), .MarkW(MarkW), .Reserve(Reserve)) u_reads (
     .clk_i, .rst_i,
-    .in_valid_i (work),
-    .in_ready_o (reads_ready),
+    .in_valid_i (to[0]),
+    .in_ready_o (ready[0]),
     .in_imm_i   (job_i.imm),
     .in_data_i  (job_i.data),
     .in_pool_i  (job_i.pool[AddrW-1:0]),
@@ -138,8 +141,8 @@ module sumac_dma_wr #(
 
   sumac_dma_wr_shift #(.Jobs(Jobs)) u_shift (
     .clk_i, .rst_i,
-    .job_valid_i (to_bus),
-    .job_ready_o (shifts_ready),
+    .job_valid_i (to[2]),
+    .job_ready_o (ready[2]),
     .job_addr_i  (job_i.addr[8:0]),
     .job_bytes_i (job_i.bytes),
     .in_valid_i  (data_valid && !is_inline),
@@ -163,7 +166,7 @@ module sumac_dma_wr #(
   logic [127:0]    done_data_q;
 
   sumac_fifo #(.Width(10 + TagW), .Depth(Jobs)) u_answers (
-    .clk_i, .rst_i, .in_valid_i(take && !job_i.returns), .in_ready_o(answers_ready),
+    .clk_i, .rst_i, .in_valid_i(to[3]), .in_ready_o(ready[3]),
     .in_data_i({job_i.bytes != '0, job_one, job_more, job_tag}),
     .out_valid_o(next_valid), .out_ready_i(!answer_q || answer_pop), .out_data_o({next_waits, next_one, next_more, next_tag})
   );

@@ -41,7 +41,7 @@ module sumac_dma_wr_reads #(
   assign r_addr_o   = addr_q;
   assign read       = r_valid_o && r_ready_i;
   // the job's own beat takes its turn behind what was asked for before: alone_q says that nothing is asked for
-  assign push       = active_q && imm_q && alone_q && room_q;
+  assign push       = imm_q && alone_q && room_q;
   assign begins     = read || push;
   assign in_ready_o = !active_q || (last_q && room_q && (imm_q ? alone_q : r_ready_i));
   assign out_take   = out_valid_o && out_ready_i;
@@ -70,18 +70,19 @@ module sumac_dma_wr_reads #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (in_valid_i && in_ready_o) begin
-      imm_q  <= in_imm_i;
+    if (in_ready_o) begin               // what is there, a job or not
+      imm_q  <= in_valid_i && in_imm_i;
       mark_q <= in_mark_i;
       addr_q <= in_pool_i;
       more_q <= 10'((in_bytes_i - 16'd1) >> 6);
       last_q <= in_imm_i || in_bytes_i <= 16'd64;
-      if (in_imm_i) data_q <= in_data_i;
+      data_q <= in_data_i;
     end else if (read) begin
       addr_q <= addr_q + 1'b1;
       more_q <= more_q - 10'd1;
       last_q <= more_q == 10'd1;
     end
+    if (rst_i) imm_q <= 1'b0;
   end
 
   sumac_fifo #(.Width(512), .Depth(Reserve), .Bypass(1'b1)) u_data (
