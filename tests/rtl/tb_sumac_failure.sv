@@ -1,7 +1,7 @@
-// Failures, with causes from everywhere at once, groups that fail and are opened anew, and stalls on every stream: each
-// cause is passed on with its status, or with EIO if it says 0, and rank; the groups in doubt are those whose bus error is not
-// passed on yet; the host is told once each stage has been between two pieces of work since the group failed: a flush of each
-// node in use, then told_o.
+// Failures, with causes from everywhere at once, groups that fail and are opened anew, and stalls on every stream: a
+// cause is passed on with its status, or with EIO if it says 0, and rank, or another one of its group is; the groups in doubt
+// are those that have met a bus error and not failed since; the host is told once each stage has been between two pieces of
+// work since the group failed: a flush of each node in use, then told_o.
 module tb_sumac_failure #(
   parameter bit Small = 1'b0
 );
@@ -51,66 +51,76 @@ module tb_sumac_failure #(
     .flush_busy_i(flush_busy), .idle_o(idle)
   );
 
-  // ---- words: those that cannot wait are kept, the last of each kind and group
+  // ---- causes: those that cannot wait are kept. When a group fails by one, the other ones of up to then count no more
   localparam logic [23:0] BusWord = {sumac_pkg::ST_EBUS, 16'hffff};
-  logic [Groups-1:0] hosts = '0, aborts = '0, buses = '0, was_failing = '0;
-  logic [23:0]       host_words [Groups], abort_words [Groups], word;
+  localparam int Late = 3;                             // cycles from a cause, if it is looked at at once, to the failure
+  typedef struct packed { int at; logic [23:0] word; } cause_t;
+  cause_t            causes [4*Groups][$];             // by the host, by ABORT, by bus error, no one
+  logic [Groups-1:0] doubts = '0, was_failing = '0;
+  logic [Groups-1:0] passed [Groups];                  // the others that went before it, while it waited
+  logic [GroupW+23:0] next_word;                       // of a cause that did wait, and was taken
   bit                takes_differ = '0, takes_fetch = '0, takes_dead = '0;
   int                n = 0, g, rare, n_failed [6], n_told = 0, n_freed = 0, n_two = 0;
 
-  function automatic logic [23:0] reason_of(logic [31:0] told);
-    reason_of = (told[23:16] == sumac_pkg::ST_OK) ? {sumac_pkg::ST_EIO, told[15:0]} : told[23:0];
+  function automatic logic [23:0] reason_of(logic [31:0] why);
+    reason_of = (why[23:16] == sumac_pkg::ST_OK) ? {sumac_pkg::ST_EIO, why[15:0]} : why[23:0];
   endfunction
 
-  // Each cause of a kind is passed on before any other group's goes twice.
-  logic [Groups-1:0] passed [3][Groups];               // kind, group: the others that went before it
-  function automatic void check_turn(int kind, logic [Groups-1:0] pending, int went);
-    for (int i = 0; i < Groups; i++) begin
-      if (pending[i] && i != went && passed[kind][i][went])
-        $fatal(1, "[%0d] group %0d went twice, group %0d waits", n, went, i);
-      passed[kind][i][went] = pending[i] && i != went;
+  function automatic void note(int kind, int at, logic [23:0] why);
+    causes[kind*Groups+at].push_back({n, why});
+  endfunction
+
+  function automatic bit waits(int of);
+    waits = 1'b0;
+    for (int k = of; k < 3 * Groups; k += Groups) if (causes[k].size() != 0 && causes[k][0].at <= n - Late) waits = 1'b1;
+  endfunction
+
+  function automatic void check_kept;
+    bit          found = 1'b0;
+    logic [23:0] word = '0;
+    for (int k = 0; k < 3; k++) begin
+      bit first = 1'b1;
+      while (causes[k*Groups+g].size() != 0 && causes[k*Groups+g][0].at <= n - Late) begin
+        if (!found || !first) begin
+          word = causes[k*Groups+g][0].word;
+          if (first) n_failed[2+k]++;
+          {found, first} = 2'b10;
+        end
+        void'(causes[k*Groups+g].pop_front());
+      end
     end
-    passed[kind][went] = '0;
+    if (!found || word != {fail_status, fail_rank})
+      $fatal(1, "[%0d] group %0d fails with %h for no reason", n, g, {fail_status, fail_rank});
+    // each group goes before another one goes twice
+    for (int i = 0; i < Groups; i++) begin
+      if (waits(i) && i != g && passed[i][g]) $fatal(1, "[%0d] group %0d went twice, group %0d waits", n, g, i);
+      passed[i][g] = waits(i) && i != g;
+    end
+    passed[g] = '0;
   endfunction
 
   function automatic void check_words;
+    if (doubt != doubts) $fatal(1, "[%0d] doubt %b, not %b", n, doubt, doubts);
+    if ((takes_differ || takes_fetch || takes_dead) && (!fail || {fail_group, fail_status, fail_rank} != next_word))
+      $fatal(1, "[%0d] fail %0d, group %0d, %h, not %h", n, fail, fail_group, {fail_status, fail_rank}, next_word);
+    n_failed[0] += int'(takes_differ);
+    n_failed[1] += int'(takes_fetch);
+    n_failed[5] += int'(takes_dead);
+    g = int'(fail_group);
+    if (fail) doubts[g] = 1'b0;
+    if (fail && !takes_differ && !takes_fetch && !takes_dead) check_kept();
+    if (host) note(0, int'(host_group), reason_of(host_word));
+    if (abort) note(1, int'(abort_group), reason_of(abort_word));
+    if (rd) note(2, int'(rd_group), BusWord);
+    if (wr) note(2, int'(wr_group), BusWord);
+    if (rd) doubts[rd_group] = 1'b1;
+    if (wr) doubts[wr_group] = 1'b1;
     takes_differ = differ_valid && differ_ready;
     takes_fetch  = fetch_valid && fetch_ready;
     takes_dead   = dead_valid && dead_ready;
-    if (doubt != buses) $fatal(1, "[%0d] doubt %b, not %b", n, doubt, buses);
-    if (fail != ((hosts | aborts | buses) != '0 || fetch_valid || differ_valid || dead_valid)) $fatal(1, "[%0d] fail %0d", n, fail);
     if (int'(takes_differ) + int'(takes_fetch) + int'(takes_dead) > 1) $fatal(1, "[%0d] two words at a time", n);
-    if (fail) begin
-      g    = int'(fail_group);
-      word = {fail_status, fail_rank};
-      if (takes_differ) begin
-        if (fail_group != differ_group || word != {sumac_pkg::ST_EMISMATCH, differ_rank})
-          $fatal(1, "[%0d] ranks differ in group %0d", n, g);
-        n_failed[0]++;
-      end else if (takes_dead) begin
-        if (fail_group != dead_group || word != {sumac_pkg::ST_EPEER, dead_rank}) $fatal(1, "[%0d] a silent peer of %0d", n, g);
-        n_failed[5]++;
-      end else if (takes_fetch) begin
-        if (fail_group != fetch_group || word != BusWord) $fatal(1, "[%0d] a descriptor of group %0d", n, g);
-        n_failed[1]++;
-      end else if (hosts[g] && word == host_words[g]) begin
-        check_turn(0, hosts, g);
-        hosts[g] = 1'b0;
-        n_failed[2]++;
-      end else if (aborts[g] && word == abort_words[g]) begin
-        check_turn(1, aborts, g);
-        aborts[g] = 1'b0;
-        n_failed[3]++;
-      end else if (buses[g] && word == BusWord) begin
-        check_turn(2, buses, g);
-        buses[g] = 1'b0;
-        n_failed[4]++;
-      end else $fatal(1, "[%0d] group %0d fails with %h for no reason", n, g, word);
-    end
-    if (host) {hosts[host_group], host_words[host_group]} = {1'b1, reason_of(host_word)};
-    if (rd) buses[rd_group] = 1'b1;
-    if (wr) buses[wr_group] = 1'b1;
-    if (abort) {aborts[abort_group], abort_words[abort_group]} = {1'b1, reason_of(abort_word)};
+    next_word = takes_differ ? {differ_group, sumac_pkg::ST_EMISMATCH, differ_rank}
+        : takes_fetch ? {fetch_group, BusWord} : {dead_group, sumac_pkg::ST_EPEER, dead_rank};
   endfunction
 
   // ---- telling
@@ -140,8 +150,9 @@ module tb_sumac_failure #(
 
   always @(posedge clk) begin
     if (rst) begin
-      for (int i = 0; i < Groups; i++) {passed[0][i], passed[1][i], passed[2][i]} = '0;
-      {hosts, aborts, buses, failed, flushed, used_since, was_failing, takes_differ, takes_fetch, takes_dead} = '0;
+      for (int i = 0; i < Groups; i++) passed[i] = '0;
+      for (int i = 0; i < 3 * Groups; i++) causes[i].delete();
+      {doubts, failed, flushed, used_since, was_failing, takes_differ, takes_fetch, takes_dead} = '0;
       failing <= '0;
     end else begin
       check_telling();
@@ -193,7 +204,8 @@ module tb_sumac_failure #(
     for (int i = 0; i < 5; i++) pick[i] = $urandom_range(9) == 0;
     flush_ready = $urandom_range(3) == 0;
     if (n == Rounds) begin
-      if (failing != '0 || (hosts | aborts | buses) != '0 || !idle) $fatal(1, "failing %b, idle %0d", failing, idle);
+      for (int i = 0; i < 3 * Groups; i++) if (causes[i].size() != 0) $fatal(1, "a cause of group %0d is lost", i % Groups);
+      if (failing != '0 || !idle) $fatal(1, "failing %b, idle %0d", failing, idle);
       for (int i = 0; i < 6; i++) if (n_failed[i] < 100) $fatal(1, "word of kind %0d: %0d times", i, n_failed[i]);
       if (n_told < 100 || n_freed < 20 || n_two < 20)
         $fatal(1, "%0d told of, %0d entries came free, %0d failed meanwhile", n_told, n_freed, n_two);
@@ -204,6 +216,6 @@ module tb_sumac_failure #(
 
   initial begin
     for (int i = 0; i < 6; i++) n_failed[i] = 0;
-    for (int i = 0; i < Groups; i++) {rested[i], host_words[i], abort_words[i]} = '0;
+    for (int i = 0; i < Groups; i++) rested[i] = '0;
   end
 endmodule

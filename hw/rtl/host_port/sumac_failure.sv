@@ -3,7 +3,9 @@
 // the host: a completion with the status and the rank at fault for each of its nodes. It waits until no stage works on the group
 // any more, so that nothing is written after the completion that says it failed.
 // A group fails once; later causes are ignored. Whoever fails a group without a reason (status 0) is passed on as EIO: status 0
-// would tell the hosts that their calls are done. Reset: forgets all.
+// would tell the hosts that their calls are done.
+// Latency: a cause that can wait is passed on a cycle after it is taken, another one after up to Groups + 3 cycles.
+// Reset: forgets all.
 module sumac_failure #(
   parameter int Groups   = sumac_pkg::DefGroups,
   parameter int Nodes    = sumac_pkg::DefNodes,
@@ -34,7 +36,7 @@ module sumac_failure #(
   // to the groups
   output logic              fail_o,
   output sumac_pkg::fault_t fault_o,
-  output logic [Groups-1:0] doubt_o,         // a transfer of the group was answered with an error; it will fail
+  output logic [Groups-1:0] doubt_o,         // a transfer of the group was answered with an error: until it fails
   input  logic [Groups-1:0] failing_i,
   output logic              told_o,
   output logic [GroupW-1:0] group_o,
@@ -47,88 +49,87 @@ module sumac_failure #(
   input  logic              flush_busy_i,    // that node's entry is in use
   output logic              idle_o
 );
-  // Pulses that cannot wait are kept by group.
-  logic [Groups-1:0] host_q, dma_q, abort_q;
-  logic [23:0]       host_word_q  [Groups];
-  logic [23:0]       abort_word_q [Groups];
-  logic              host_any, dma_any, abort_any;
-  logic [GroupW-1:0] host_g, dma_g, abort_g;
-  logic              take_host, take_dma, take_abort;
+  typedef enum logic [1:0] {Wait, Settle, Flush, Told} state_e;
+  state_e            state_q;
+  logic [GroupW-1:0] at_q, at1_q, group_q;
+  logic [4:0]        seen_q;
+  logic [IdxW-1:0]   idx_q;
+  logic              idx_on;
 
-  sumac_pick #(.Count(Groups)) u_host (
-    .clk_i, .rst_i, .want_i(host_q), .take_i(take_host), .any_o(host_any), .index_o(host_g));
-  sumac_pick #(.Count(Groups)) u_abort (
-    .clk_i, .rst_i, .want_i(abort_q), .take_i(take_abort), .any_o(abort_any), .index_o(abort_g));
-  sumac_pick #(.Count(Groups)) u_dma (
-    .clk_i, .rst_i, .want_i(dma_q), .take_i(take_dma), .any_o(dma_any), .index_o(dma_g));
+  // Pulses that cannot wait are kept by group, their words in RAM. As long as there are some, or a group of which nobody was told
+  // has failed, one group after the other is looked at.
+  logic [Groups-1:0] host_q, dma_q, abort_q, doubt_q;
+  logic [23:0]       host_word, abort_word;
+  logic              any, host1_q, dma1_q, abort1_q, hit1;
 
-  always_comb begin
-    take_host      = host_any;
-    take_abort     = !host_any && abort_any;
-    take_dma       = !host_any && !abort_any && dma_any;
-    fetch_ready_o  = !host_any && !abort_any && !dma_any;
-    differ_ready_o = fetch_ready_o && !fetch_valid_i;
-    dead_ready_o   = differ_ready_o && !differ_valid_i;
-    fail_o         = host_any || abort_any || dma_any || fetch_valid_i || differ_valid_i || dead_valid_i;
-    if (host_any) fault_o = {6'(host_g), host_word_q[host_g]};
-    else if (abort_any) fault_o = {6'(abort_g), abort_word_q[abort_g]};
-    else if (dma_any || fetch_valid_i) fault_o = {dma_any ? 6'(dma_g) : 6'(fetch_group_i), sumac_pkg::ST_EBUS, 16'hffff};
-    else fault_o = differ_valid_i ? differ_i : dead_i;
-    if (fault_o.status == sumac_pkg::ST_OK) fault_o.status = sumac_pkg::ST_EIO;
-  end
+  assign any = (host_q | abort_q | dma_q | failing_i) != '0;
+  sumac_ram #(.Width(24), .Depth(Groups)) u_host (
+    .clk_i, .w_en_i(host_i), .w_addr_i(host_fault_i.group[GroupW-1:0]), .w_data_i({host_fault_i.status, host_fault_i.rank}),
+    .r_en_i(1'b1), .r_addr_i(at_q), .r_data_o(host_word));
+  sumac_ram #(.Width(24), .Depth(Groups)) u_abort (
+    .clk_i, .w_en_i(abort_i), .w_addr_i(abort_fault_i.group[GroupW-1:0]), .w_data_i({abort_fault_i.status, abort_fault_i.rank}),
+    .r_en_i(1'b1), .r_addr_i(at_q), .r_data_o(abort_word));
 
   always_ff @(posedge clk_i) begin
+    if (any) at_q <= at_q + 1'b1;
+    at1_q    <= at_q;
+    {host1_q, abort1_q, dma1_q} <= {host_q[at_q], abort_q[at_q], dma_q[at_q]};
+    host_q[at_q]  <= 1'b0;
+    abort_q[at_q] <= 1'b0;
+    dma_q[at_q]   <= 1'b0;
+    if (fail_o) doubt_q[fault_o.group[GroupW-1:0]] <= 1'b0;
+    if (host_i) host_q[host_fault_i.group[GroupW-1:0]] <= 1'b1;
+    if (abort_i) abort_q[abort_fault_i.group[GroupW-1:0]] <= 1'b1;
+    if (rd_i) dma_q[rd_group_i] <= 1'b1;
+    if (rd_i) doubt_q[rd_group_i] <= 1'b1;
+    if (wr_i) dma_q[wr_group_i] <= 1'b1;
+    if (wr_i) doubt_q[wr_group_i] <= 1'b1;
     if (rst_i) begin
       host_q  <= '0;
-      dma_q   <= '0;
       abort_q <= '0;
-    end else begin
-      if (take_host) host_q[host_g] <= 1'b0;
-      if (take_abort) abort_q[abort_g] <= 1'b0;
-      if (take_dma) dma_q[dma_g] <= 1'b0;
-      if (host_i) begin
-        host_q[host_fault_i.group[GroupW-1:0]]      <= 1'b1;
-        host_word_q[host_fault_i.group[GroupW-1:0]] <= {host_fault_i.status, host_fault_i.rank};
-      end
-      if (rd_i) dma_q[rd_group_i] <= 1'b1;
-      if (wr_i) dma_q[wr_group_i] <= 1'b1;
-      if (abort_i) begin
-        abort_q[abort_fault_i.group[GroupW-1:0]]      <= 1'b1;
-        abort_word_q[abort_fault_i.group[GroupW-1:0]] <= {abort_fault_i.status, abort_fault_i.rank};
-      end
+      dma_q   <= '0;
+      doubt_q <= '0;
+      at_q    <= '0;
+      {host1_q, abort1_q, dma1_q} <= '0;
     end
   end
 
+  // The other causes wait for a cycle without one of these.
+  sumac_pkg::fault_t fault;
+  assign hit1           = host1_q || abort1_q || dma1_q;
+  assign fetch_ready_o  = !hit1;
+  assign differ_ready_o = !hit1 && !fetch_valid_i;
+  assign dead_ready_o   = !hit1 && !fetch_valid_i && !differ_valid_i;
+  always_comb begin
+    if (host1_q) fault = {6'(at1_q), host_word};
+    else if (abort1_q) fault = {6'(at1_q), abort_word};
+    else if (dma1_q || fetch_valid_i) fault = {dma1_q ? 6'(at1_q) : 6'(fetch_group_i), sumac_pkg::ST_EBUS, 16'hffff};
+    else fault = differ_valid_i ? differ_i : dead_i;
+    if (fault.status == sumac_pkg::ST_OK) fault.status = sumac_pkg::ST_EIO;
+  end
+  always_ff @(posedge clk_i) begin
+    fail_o  <= !rst_i && (hit1 || fetch_valid_i || differ_valid_i || dead_valid_i);
+    fault_o <= fault;
+  end
+
   // Telling.
-  assign doubt_o = dma_q;
-
-  typedef enum logic [1:0] {Wait, Settle, Flush, Told} state_e;
-  state_e            state_q;
-  logic [GroupW-1:0] group_q;
-  logic [4:0]        seen_q;
-  logic [IdxW-1:0]   idx_q;
-  logic              any, idx_on;
-  logic [GroupW-1:0] picked;
-
-  sumac_pick #(.Count(Groups)) u_pick (
-    .clk_i, .rst_i, .want_i(failing_i), .take_i(state_q == Wait && any), .any_o(any), .index_o(picked));
-
+  assign doubt_o       = doubt_q;
   assign flush_node_o  = {group_q, idx_q};
   assign flush_valid_o = state_q == Flush && flush_busy_i;
   assign idx_on        = state_q == Flush && (!flush_busy_i || flush_ready_i);
   assign group_o       = group_q;
   assign told_o        = state_q == Told;
-  assign idle_o        = state_q == Wait && !any && !fail_o;
+  assign idle_o        = state_q == Wait && !any && !hit1 && !fail_o && !fetch_valid_i && !differ_valid_i && !dead_valid_i;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) state_q <= Wait;
     else begin
       case (state_q)
-        Wait: if (any) begin
-          group_q <= picked;
+        Wait: begin
+          group_q <= at_q;
           seen_q  <= 5'd0;
           idx_q   <= '0;
-          state_q <= Settle;
+          if (failing_i[at_q]) state_q <= Settle;
         end
         Settle: begin
           seen_q <= seen_q | pick_i;
