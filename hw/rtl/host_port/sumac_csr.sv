@@ -82,7 +82,7 @@ module sumac_csr #(
   logic        aw_q, w_q, b_q, berr_q, werr_q, judged_q, done_q;
   logic [15:0] waddr_q;
   logic [31:0] wdata_q;
-  logic        do_w, done, is_word, w_known, ch_opens, ch_busy;
+  logic        do_w, done, is_word, w_known, ch_opens, ch_write_q, ch_busy;
   logic [5:0]  w_group;
 
   assign s_axil_awready_o = !aw_q || done;
@@ -102,12 +102,12 @@ module sumac_csr #(
       b_q      <= 1'b0;
       judged_q <= 1'b0;
     end else begin
-      if (!judged_q) status_q <= w_status;
+      if (!judged_q) {known_q, status_q, ch_write_q} <= {w_known, w_status, ch_opens || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE};
       if (aw_q && w_q && (!done_q || is_word) && (!g_opens_o || g_known_i)) judged_q <= 1'b1;
       if (b_q && s_axil_bready_i) b_q <= 1'b0;
       if (done) begin
         b_q      <= 1'b1;
-        berr_q   <= werr_q || status_q != sumac_pkg::ST_OK;
+        berr_q   <= werr_q || status != sumac_pkg::ST_OK;
         aw_q     <= 1'b0;
         w_q      <= 1'b0;
         judged_q <= 1'b0;
@@ -141,19 +141,25 @@ module sumac_csr #(
   logic [CntW-1:0] cnt_index_q;
   logic [7:0]      cap_index_q;
 
-  logic        in_group, write;
-  logic [7:0]  w_status, status_q;
+  logic        in_group, write, known_q;
+  logic [7:0]  w_status, status_q, status;
   logic [31:0] refused_q;
   assign in_group = waddr_q[15] && {26'd0, w_group} < Groups;
   always_comb begin
     w_status = sumac_pkg::ST_OK;
-    if (!w_known) w_status = sumac_pkg::ST_EINVAL;
-    else if (in_group) w_status = g_status_i;
+    if (in_group) w_status = g_status_i;
     else if (waddr_q == sumac_pkg::REG_CHANNEL_SLOTS || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE) w_status = ch_status_i;
     else if (waddr_q == sumac_pkg::REG_ROUTE_DATA) w_status = rt_status_i;
     else if (waddr_q == sumac_pkg::REG_WINDOW_LEN_HI) w_status = win_status_i;
   end
-  assign write    = do_w && !werr_q && status_q == sumac_pkg::ST_OK;
+  assign status   = known_q ? status_q : sumac_pkg::ST_EINVAL;
+  assign write    = do_w && !werr_q && status == sumac_pkg::ST_OK;
+
+  // Whether a number is above a constant: without a carry, as it is one of many comparisons.
+  function automatic logic above(input logic [31:0] number, input logic [31:0] most);
+    above = 1'b0;
+    for (int i = 0; i < 32; i++) above = most[i] ? number[i] && above : number[i] || above;
+  endfunction
 
   always_comb begin
     w_known = waddr_q[1:0] == 2'd0;
@@ -167,12 +173,12 @@ module sumac_csr #(
         default: if (!in_group || waddr_q[8:6] != sumac_pkg::REG_G_PUSH[8:6]) w_known = 1'b0;
       endcase
       case ({7'd0, waddr_q[8:0]})   // sizes that there are not
-        sumac_pkg::REG_G_SLOT:       if (wdata_q > 32'($clog2(SlotBeats))) w_known = 1'b0;
-        sumac_pkg::REG_G_RING_POOL:  if (wdata_q >= 32'(PoolBeats)) w_known = 1'b0;
-        sumac_pkg::REG_G_POOL_BEATS: if (wdata_q > 32'(PoolBeats)) w_known = 1'b0;
-        sumac_pkg::REG_G_RING_SLOTS: if (wdata_q > 32'($clog2(RingSlots))) w_known = 1'b0;
-        sumac_pkg::REG_G_RING_LOG2:  if (wdata_q > 32'd12) w_known = 1'b0;
-        sumac_pkg::REG_G_PATIENCE:   if (wdata_q > 32'd2047) w_known = 1'b0;
+        sumac_pkg::REG_G_SLOT:       if (above(wdata_q, $clog2(SlotBeats))) w_known = 1'b0;
+        sumac_pkg::REG_G_RING_POOL:  if (above(wdata_q, PoolBeats - 1)) w_known = 1'b0;
+        sumac_pkg::REG_G_POOL_BEATS: if (above(wdata_q, PoolBeats)) w_known = 1'b0;
+        sumac_pkg::REG_G_RING_SLOTS: if (above(wdata_q, $clog2(RingSlots))) w_known = 1'b0;
+        sumac_pkg::REG_G_RING_LOG2:  if (above(wdata_q, 32'd12)) w_known = 1'b0;
+        sumac_pkg::REG_G_PATIENCE:   if (above(wdata_q, 32'd2047)) w_known = 1'b0;
         default: ;
       endcase
     end else begin
@@ -183,13 +189,13 @@ module sumac_csr #(
         sumac_pkg::REG_WINDOW_LEN_LO, sumac_pkg::REG_WINDOW_LEN_HI, sumac_pkg::REG_CHANNEL_PEER,
         sumac_pkg::REG_CHANNEL_MAC_LO, sumac_pkg::REG_CHANNEL_MAC_HI, sumac_pkg::REG_CHANNEL_IP, sumac_pkg::REG_ROUTE_INDEX,
         sumac_pkg::REG_ROUTE_DATA: ;
-        sumac_pkg::REG_WINDOW_INDEX: if (wdata_q >= 32'(Windows)) w_known = 1'b0;
-        sumac_pkg::REG_CHANNEL_INDEX, sumac_pkg::REG_CHANNEL_CLOSE: if (wdata_q >= 32'(Channels)) w_known = 1'b0;
-        sumac_pkg::REG_CHANNEL_GROUP: if ({16'd0, wdata_q[15:0]} >= 32'(Groups)) w_known = 1'b0;
-        sumac_pkg::REG_CHANNEL_POOL: if (wdata_q >= 32'(PoolBeats)) w_known = 1'b0;
+        sumac_pkg::REG_WINDOW_INDEX: if (above(wdata_q, Windows - 1)) w_known = 1'b0;
+        sumac_pkg::REG_CHANNEL_INDEX, sumac_pkg::REG_CHANNEL_CLOSE: if (above(wdata_q, Channels - 1)) w_known = 1'b0;
+        sumac_pkg::REG_CHANNEL_GROUP: if (above({16'd0, wdata_q[15:0]}, Groups - 1)) w_known = 1'b0;
+        sumac_pkg::REG_CHANNEL_POOL: if (above(wdata_q, PoolBeats - 1)) w_known = 1'b0;
         sumac_pkg::REG_CHANNEL_SLOTS:
-          if ({16'd0, wdata_q[15:0]} > 32'($clog2(ChannelSlots)) || wdata_q[31:16] > 16'd15) w_known = 1'b0;
-        sumac_pkg::REG_CNT_INDEX: if (wdata_q >= 32'(sumac_pkg::N_COUNTERS)) w_known = 1'b0;
+          if (above({16'd0, wdata_q[15:0]}, $clog2(ChannelSlots)) || wdata_q[31:20] != '0) w_known = 1'b0;
+        sumac_pkg::REG_CNT_INDEX: if (above(wdata_q, sumac_pkg::N_COUNTERS - 32'd1)) w_known = 1'b0;
         default: w_known = 1'b0;
       endcase
     end
@@ -197,19 +203,9 @@ module sumac_csr #(
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
-      mac_q       <= 48'd0;
-      wire_q      <= 1'b0;
-      ip_q        <= 32'd0;
-      win_index_q <= '0;
-      win_base_q  <= 64'd0;
-      win_len_q   <= 32'd0;
-      ch_index_q  <= '0;
-      cnt_index_q <= '0;
-      cap_index_q <= 8'd0;
-      rt_index_q  <= 32'd0;
-      rt_word_q   <= 5'd0;
-      refused_q   <= 32'd0;
-    end else if (done && status_q != sumac_pkg::ST_OK) refused_q <= {waddr_q, 8'd0, status_q};
+      {mac_q, wire_q, ip_q, win_index_q, win_base_q, win_len_q, ch_index_q}  <= '0;
+      {cnt_index_q, cap_index_q, rt_index_q, rt_word_q, refused_q} <= '0;
+    end else if (done && status != sumac_pkg::ST_OK) refused_q <= {waddr_q, 8'd0, status};
     else if (write && !waddr_q[15]) begin
       case (waddr_q)
         sumac_pkg::REG_REFUSED:        refused_q         <= 32'd0;
@@ -254,7 +250,7 @@ module sumac_csr #(
   assign g_data_o    = wdata_q;
   assign g_opens_o = aw_q && w_q && !judged_q && !done_q && in_group && {7'd0, g_reg_o} == sumac_pkg::REG_G_CTRL && wdata_q[0];
   assign ch_opens    = waddr_q == sumac_pkg::REG_CHANNEL_SLOTS;
-  assign ch_valid_o  = write && (ch_opens || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE);
+  assign ch_valid_o  = write && ch_write_q;
   assign ch_busy     = ch_valid_o && !ch_ready_i;
 
   always_comb begin
@@ -279,7 +275,9 @@ module sumac_csr #(
 
   // Counters.
   logic [31:0] cnt_q [sumac_pkg::N_COUNTERS];
+  logic [31:0] cnt_value_q;
   always_ff @(posedge clk_i) begin
+    cnt_value_q <= cnt_q[cnt_index_q];
     if (rst_i) for (int c = 0; c < sumac_pkg::N_COUNTERS; c++) cnt_q[c] <= 32'd0;
     else if (count_i != '0)
       for (int c = 0; c < sumac_pkg::N_COUNTERS; c++) if (count_i[c]) cnt_q[c] <= cnt_q[c] + 32'd1;
@@ -293,7 +291,7 @@ module sumac_csr #(
     .clk_i, .rst_i, .now_i, .s_axil_arvalid_i, .s_axil_arready_o, .s_axil_araddr_i, .s_axil_rvalid_o, .s_axil_rready_i,
     .s_axil_rdata_o, .s_axil_rresp_o, .idle_o(read_idle), .g_read_o, .g_state_i, .g_doorbell_i,
     .refused_i(refused_q), .cap_index_i(cap_index_q), .mac_i(mac_q), .wire_i(wire_q), .ip_i(ip_q), .win_index_i(win_index_q),
-    .ch_index_i(ch_index_q), .rt_index_i(rt_index_q), .cnt_index_i(cnt_index_q), .cnt_value_i(cnt_q[cnt_index_q])
+    .ch_index_i(ch_index_q), .rt_index_i(rt_index_q), .cnt_index_i(cnt_index_q), .cnt_value_i(cnt_value_q)
   );
   assign idle_o = !aw_q && !w_q && !b_q && read_idle;
 endmodule
