@@ -1,6 +1,7 @@
-// CRC-32C, a 512-bit beat a cycle, as one matrix of exclusive-ors. The state is xored into the first four bytes of
-// what is to be covered; a tail of 4n bytes is shifted to the end of the beat, and the state with it: then the zeros before
-// it count for nothing. The first beat of a packet is covered from byte PKT_CRC_FROM on, with all ones as state.
+// CRC-32C, a 512-bit beat a cycle. A first step sums up each word by itself, a second one adds the words and the state, which
+// it moves on over the words of the beat: 4, 8, 12 or 16. Words that are not covered count as zeros. So a beat that ends earlier
+// has zeros behind it, which sumac_crc32c_tail takes back, or which the one that compares the state knows of. The first beat of
+// a packet is covered from byte PKT_CRC_FROM on, with all ones as state.
 //
 // Latency: crc_o (the bare register, not inverted) is that of a beat two enabled cycles after it was given.
 // Throughput: a beat a cycle. Reset: none is needed, as a first beat sets the state.
@@ -9,7 +10,8 @@ module sumac_crc32c (
   input  logic         en_i,       // the pipeline moves
   input  logic         valid_i,
   input  logic         first_i,    // first beat of a packet
-  input  logic [4:0]   words_i,    // else: leading words to cover, 0 to 16
+  input  logic [15:0]  words_i,    // words that count
+  input  logic [3:0]   over_i,     // a one at n: the beat has 4 * (n + 1) words, which are its last ones
   input  logic [511:0] data_i,
   output logic [31:0]  crc_o
 );
@@ -28,34 +30,32 @@ module sumac_crc32c (
   localparam logic [32*512-1:0] Matrix = matrix(sumac_pkg::CRC_POLY);
 
   logic         valid_q, first_q;
-  logic [4:0]   words_q;
-  logic [511:0] data_q;
+  logic [3:0]   over_q;
+  logic [511:0] sums_q;           // what each word adds to the state
 
-  always_ff @(posedge clk_i) begin : align
-    if (en_i) begin
-      valid_q <= valid_i && (first_i || words_i != 5'd0);
-      if (valid_i) begin
-        first_q <= first_i;
-        words_q <= words_i;
-        if (first_i || words_i[4]) data_q <= data_i;
-        else                       data_q <= data_i << {5'd16 - words_i, 5'd0};
-      end
+  always_ff @(posedge clk_i) begin : sum_words
+    logic [511:0] covered;
+    if (en_i) valid_q <= valid_i;
+    if (en_i && valid_i) begin
+      first_q <= first_i;
+      over_q  <= over_i;
+      covered = data_i;
+      for (int w = 0; w < 16; w++) if (!words_i[w]) covered[32*w +: 32] = '0;
+      if (first_i) covered[FirstBit-1:0] = '0;
+      for (int w = 0; w < 16; w++)
+        for (int i = 0; i < 32; i++) sums_q[32*w + i] <= ^(covered[32*w +: 32] & Matrix[512*i + 32*w +: 32]);
     end
   end
 
   always_ff @(posedge clk_i) begin : step
-    logic [511:0] covered;
+    logic [31:0] sum;
     if (en_i && valid_q) begin
-      covered = data_q;
-      if (first_q) begin
-        covered[FirstBit-1:0]    = '0;
-        covered[FirstBit +: 32]  = ~data_q[FirstBit +: 32];
-      end else begin
-        for (int w = 0; w < 16; w++) begin
-          if (words_q == 5'(16 - w)) covered[32*w +: 32] = data_q[32*w +: 32] ^ crc_o;
-        end
-      end
-      for (int i = 0; i < 32; i++) crc_o[i] <= ^(covered & Matrix[512*i +: 512]);
+      for (int i = 0; i < 32; i++) sum[i] = first_q && ^Matrix[512*i + FirstBit +: 32];
+      for (int w = 0; w < 16; w++) sum = sum ^ sums_q[32*w +: 32];
+      for (int n = 0; n < 4; n++)
+        for (int i = 0; i < 32; i++)
+          sum[i] = sum[i] ^ ^(crc_o & Matrix[512*i + 128*(3 - n) +: 32] & {32{over_q[n] && !first_q}});
+      crc_o <= sum;
     end
   end
 endmodule

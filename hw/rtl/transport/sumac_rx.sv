@@ -68,25 +68,32 @@ module sumac_rx #(
   output sumac_pkg::fault_t abort_fault_o,
   output logic [sumac_pkg::N_COUNTERS-1:0] count_o  // pulses, by counter index
 );
-  localparam logic [31:0] CrcResidue = 32'hB798B438;   // the bare register after a packet and its own CRC
+  // Word n: the CRC's bare register after a packet, its own CRC and 16 - n words of zeros; word 0: after no zeros.
+  function automatic logic [16*32-1:0] residues(input logic [31:0] poly);
+    logic [31:0] state;
+    state = 32'hB798B438;
+    for (int n = 16; n > 0; n--) begin
+      residues[32*(n % 16) +: 32] = state;
+      for (int k = 0; k < 32; k++) state = (state >> 1) ^ (state[0] ? poly : 32'd0);
+    end
+  endfunction
+
+  localparam logic [16*32-1:0] Residues = residues(sumac_pkg::CRC_POLY);
 
   // Stage 1: the beat, and what its strobes say of it.
   logic         head_next_q;                           // the next beat begins a packet
-  logic         v1_q, head1_q, last1_q, error1_q, odd1_q;
-  logic [4:0]   words1_q;
+  logic         v1_q, head1_q, last1_q, error1_q;
+  logic [3:0]   odd1_q;
+  logic [15:0]  words1_q;
   logic [511:0] beat_q;
-  logic [4:0]   words;
-  logic         odd;                                   // strobes that no packet of whole words has
+  logic [15:0]  words;                                 // words of the beat
+  logic [15:0]  odd;                                   // strobes that no packet of whole words has
 
   always_comb begin : strobes
-    words = 5'd0;
-    odd   = !rx_tkeep_i[0];
-    for (int w = 0; w < 16; w++) begin
-      if (rx_tkeep_i[4*w]) words = 5'(w + 1);
-      if (rx_tkeep_i[4*w +: 4] != 4'h0 && rx_tkeep_i[4*w +: 4] != 4'hF) odd = 1'b1;
-    end
-    for (int w = 1; w < 16; w++) if (rx_tkeep_i[4*w] && !rx_tkeep_i[4*w - 4]) odd = 1'b1;
-    if (!rx_tlast_i && words != 5'd16) odd = 1'b1;
+    for (int w = 0; w < 16; w++) words[w] = rx_tkeep_i[4*w];
+    for (int w = 0; w < 16; w++) odd[w] = rx_tkeep_i[4*w +: 4] != {4{words[w]}} || (words[w] && !words[w == 0 ? 0 : w - 1]);
+    if (!words[0]) odd[0] = 1'b1;
+    if (!words[15] && !rx_tlast_i) odd[15] = 1'b1;
   end
 
   always_ff @(posedge clk_i) begin : arrive
@@ -96,7 +103,7 @@ module sumac_rx #(
       head1_q     <= head_next_q;
       last1_q     <= rx_tlast_i;
       error1_q    <= rx_tlast_i && rx_tuser_i;
-      odd1_q      <= odd;
+      for (int g = 0; g < 4; g++) odd1_q[g] <= odd[4*g +: 4] != '0;
       words1_q    <= words;
       head_next_q <= rx_tlast_i;
     end
@@ -108,7 +115,8 @@ module sumac_rx #(
 
   logic [31:0] crc;
   sumac_crc32c u_crc (
-    .clk_i, .en_i(1'b1), .valid_i(rx_tvalid_i), .first_i(head_next_q), .words_i(words), .data_i(rx_tdata_i), .crc_o(crc)
+    .clk_i, .en_i(1'b1), .valid_i(rx_tvalid_i), .first_i(head_next_q), .words_i(words), .over_i(4'b1000), .data_i(rx_tdata_i),
+    .crc_o(crc)
   );
 
   logic        header_ok;
@@ -133,9 +141,9 @@ module sumac_rx #(
   always_ff @(posedge clk_i) begin : count_beats
     if (head1) begin
       beat_no_q <= '0;
-      odd_q     <= odd1_q;
+      odd_q     <= odd1_q != '0;
     end else if (v1_q) begin
-      odd_q <= odd_q || odd1_q;
+      odd_q <= odd_q || odd1_q != '0;
       if (beat_no_q != '1) beat_no_q <= beat_no_q + 11'd1;
     end
   end
@@ -154,26 +162,35 @@ module sumac_rx #(
   end
 
   // The last beat, at stage 2, by itself; then, by its channel.
-  logic        last2_q, error2_q, short2_q, end_q, sound_q, ended_q;
+  logic        last2_q, error2_q, short2_q, end_q, ended_q;
+  logic [3:0]  tail;                                   // words of the last beat; 0: all 16
   logic [15:0] words2_q;                               // after the header
-  logic [1:0]  flaw_q, flaw1_q, flaw;                  // why it is not sound
+  logic [31:0] residue_q;
+  logic        malformed, sound3, fits3_q, header3_q, error3_q, malformed3_q;   // it is sound if it fits and its header does
+  logic [1:0]  flaw1_q;
   localparam logic [1:0] None = 2'd0, Error = 2'd1, Malformed = 2'd2, Crc = 2'd3;
 
-  assign flaw = error2_q ? Error : short2_q || odd_q || !header_ok || words2_q != 16'(tail_words) ? Malformed
-              : crc != CrcResidue ? Crc : None;
+  // Strobes that are not odd are ones up to the last word.
+  assign tail      = {words1_q[7] && !words1_q[15], ^{words1_q[3], words1_q[7], words1_q[11], words1_q[15]},
+                      ^(words1_q & 16'hAAAA), ^words1_q};
+  assign malformed = short2_q || odd_q || words2_q != 16'(tail_words);
+  assign sound3    = fits3_q && header3_q;
 
   always_ff @(posedge clk_i) begin : finish
     last2_q <= v1_q && last1_q;
     if (v1_q && last1_q) begin
-      error2_q <= error1_q;
-      short2_q <= head1_q;
-      words2_q <= 16'({beat_no_q, 4'd0}) + 16'(words1_q);
+      error2_q  <= error1_q;
+      short2_q  <= head1_q;
+      words2_q  <= {12'(beat_no_q) + 12'(words1_q[15]), tail};
+      residue_q <= Residues[{tail, 5'd0} +: 32];
     end
-    end_q   <= last2_q;
-    sound_q <= flaw == None;
-    flaw_q  <= flaw;
-    ended_q <= end_q;
-    flaw1_q <= flaw_q;
+    end_q        <= last2_q;
+    fits3_q      <= !error2_q && !malformed && crc == residue_q;
+    header3_q    <= header_ok;
+    error3_q     <= error2_q;
+    malformed3_q <= malformed;
+    ended_q      <= end_q;
+    flaw1_q      <= error3_q ? Error : malformed3_q || !header3_q ? Malformed : fits3_q ? None : Crc;
     if (rst_i) {last2_q, end_q, ended_q} <= 3'b000;
   end
 
@@ -189,7 +206,7 @@ module sumac_rx #(
   sumac_rx_channel #(
     .Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots), .SeqBits(SeqBits)
   ) u_channel (
-    .clk_i, .rst_i, .head_i(head1), .beat_i(beat_q), .end_i(end_q), .sound_i(sound_q), .ch_index_o, .ch_i, .live_i, .anew_i,
+    .clk_i, .rst_i, .head_i(head1), .beat_i(beat_q), .end_i(end_q), .sound_i(sound3), .ch_index_o, .ch_i, .live_i, .anew_i,
     .anew_index_i, .commit_o, .commit_data_o, .kind_o(kind), .first_o(first), .flag_gap_o(flag_gap), .bytes_o(bytes),
     .word_o(word), .writable_o(writable), .slot_o(slot), .base_o(base), .ended_o(sound), .late_o(late), .open_o(channel_open),
     .known_o(known), .shape_o(shape), .index_o(index), .group_o(group), .accept_o(accept), .stale_o(stale), .moved_o(credit),

@@ -1,6 +1,9 @@
 // Lays out the first beat of a packet, all but the IPv4 checksum, of which it gives the sum of the halves that it covers.
-// Combinational.
+// Latency: beat_o and sum_o a cycle after en_i, and held until the next; own addresses count from the cycle before it.
+// Throughput: a header a cycle. Reset: none is needed.
 module sumac_tx_header (
+  input  logic         clk_i,
+  input  logic         en_i,
   input  logic [47:0]  own_mac_i,
   input  logic [31:0]  own_ip_i,
   input  logic [47:0]  mac_i,
@@ -22,6 +25,7 @@ module sumac_tx_header (
   // Bytes of an IPv4 datagram around the payload: IPv4, UDP and Sumac's headers, and the CRC.
   localparam logic [15:0] AroundBytes = 16'(sumac_pkg::PKT_BYTES - EthBytes + 4);
   localparam logic [15:0] IpBytes     = 16'd20;
+  localparam logic [15:0] UdpAround   = AroundBytes - IpBytes;
   localparam logic [7:0]  IpVersion   = 8'h45;
   localparam logic [15:0] DoNotFrag   = 16'h4000;
   localparam logic [7:0]  TimeToLive  = 8'd64;
@@ -31,36 +35,45 @@ module sumac_tx_header (
     wire16 = {x[7:0], x[15:8]};
   endfunction
 
-  logic [15:0] ip_len;
-  assign ip_len = AroundBytes + ((bytes_i + 16'd3) & ~16'd3);
+  // Payload is filled up to whole words, so the lower two bits of lengths are known.
+  logic        part;
+  logic [15:0] ip_len, udp_len;
+  assign part    = bytes_i[1:0] != 2'd0;
+  assign ip_len  = {bytes_i[15:2] + AroundBytes[15:2] + 14'(part), AroundBytes[1:0]};
+  assign udp_len = {bytes_i[15:2] + UdpAround[15:2] + 14'(part), UdpAround[1:0]};
 
-  always_comb begin : layout
-    beat_o = '0;
-    beat_o.eth_dst = mac_i;
-    beat_o.eth_src = own_mac_i;
-    beat_o.eth_type = wire16(sumac_pkg::ETH_IPV4[15:0]);
-    beat_o.ip_verihl  = IpVersion;
-    beat_o.ip_len = wire16(ip_len);
-    beat_o.ip_frag = wire16(DoNotFrag);
-    beat_o.ip_ttl  = TimeToLive;
-    beat_o.ip_proto  = ProtoUdp;
-    beat_o.ip_src = own_ip_i;
-    beat_o.ip_dst = ip_i;
-    beat_o.udp_src = wire16(sumac_pkg::UDP_PORT[15:0]);
-    beat_o.udp_dst = wire16(sumac_pkg::UDP_PORT[15:0]);
-    beat_o.udp_len = wire16(ip_len - IpBytes);
-    beat_o.kind  = 8'(kind_i) | (8'(first_i) << (4 + sumac_pkg::PKT_FLAG_FIRST))
-                                               | (8'(gap_i) << (4 + sumac_pkg::PKT_FLAG_GAP));
-    beat_o.channel = channel_i;
-    beat_o.key = key_i;
-    beat_o.seq = seq_i;
-    beat_o.ack = ack_i;
-    beat_o.limit = limit_i;
-    beat_o.word = word_i;
-    beat_o.length = bytes_i;
+  sumac_pkg::pkt_t beat_q;
+  logic [18:0]     own_sum_q;          // what is the same in all headers
+  assign beat_o = beat_q;
+  assign sum_o  = own_sum_q + 19'(beat_q.ip_len) + 19'(beat_q.ip_dst[15:0]) + 19'(beat_q.ip_dst[31:16]);
+
+  always_ff @(posedge clk_i) begin : layout
+    own_sum_q <= 19'(wire16({IpVersion, 8'd0})) + 19'(wire16(DoNotFrag)) + 19'(wire16({TimeToLive, ProtoUdp}))
+               + 19'(own_ip_i[15:0]) + 19'(own_ip_i[31:16]);
+    if (en_i) begin
+      beat_q           <= '0;
+      beat_q.eth_dst   <= mac_i;
+      beat_q.eth_src   <= own_mac_i;
+      beat_q.eth_type  <= wire16(sumac_pkg::ETH_IPV4[15:0]);
+      beat_q.ip_verihl <= IpVersion;
+      beat_q.ip_len    <= wire16(ip_len);
+      beat_q.ip_frag   <= wire16(DoNotFrag);
+      beat_q.ip_ttl    <= TimeToLive;
+      beat_q.ip_proto  <= ProtoUdp;
+      beat_q.ip_src    <= own_ip_i;
+      beat_q.ip_dst    <= ip_i;
+      beat_q.udp_src   <= wire16(sumac_pkg::UDP_PORT[15:0]);
+      beat_q.udp_dst   <= wire16(sumac_pkg::UDP_PORT[15:0]);
+      beat_q.udp_len   <= wire16(udp_len);
+      beat_q.kind      <= 8'(kind_i) | (8'(first_i) << (4 + sumac_pkg::PKT_FLAG_FIRST))
+                                     | (8'(gap_i) << (4 + sumac_pkg::PKT_FLAG_GAP));
+      beat_q.channel   <= channel_i;
+      beat_q.key       <= key_i;
+      beat_q.seq       <= seq_i;
+      beat_q.ack       <= ack_i;
+      beat_q.limit     <= limit_i;
+      beat_q.word      <= word_i;
+      beat_q.length    <= bytes_i;
+    end
   end
-
-  assign sum_o = 19'(wire16({IpVersion, 8'd0})) + 19'(wire16(ip_len)) + 19'(wire16(DoNotFrag))
-               + 19'(wire16({TimeToLive, ProtoUdp})) + 19'(own_ip_i[15:0]) + 19'(own_ip_i[31:16])
-               + 19'(ip_i[15:0]) + 19'(ip_i[31:16]);
 endmodule
