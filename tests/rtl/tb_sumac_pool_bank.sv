@@ -1,6 +1,6 @@
 // Bench of a bank of packet memory: writes of all three sources, named in every overlap of their flags, and reads, at random
 // over all rows and crowded on a few. A read gives what the last write put there, or what is written in the cycle of
-// the read, one cycle later, and until the next read. +seed=N repeats a run. Small = 1: smallest parameters.
+// the read, two cycles later, and until the next read is there. +seed=N repeats a run. Small = 1: smallest parameters.
 module tb_sumac_pool_bank #(
   parameter bit Small = 1'b0
 );
@@ -27,7 +27,7 @@ module tb_sumac_pool_bank #(
   );
 
   int unsigned model [Depth];          // tokens; 0: never written
-  int unsigned expected = 0, or_else = 0;
+  int unsigned expected = 0, or_else = 0, due = 0, or_due = 0;     // due: of the last read, which is there a cycle later
   int          cycle = 0, reads = 0, at_once = 0, writes [3];
 
   function automatic int source();
@@ -36,11 +36,13 @@ module tb_sumac_pool_bank #(
 
   always_ff @(negedge clk) begin : drive
     // what the last rising edge has done
+    expected = due;
+    or_else  = or_due;
     if (r_en) begin
-      expected = model[r_row];
-      or_else  = (w_en && w_row == r_row) ? token + 32'(source()) : expected;
-      reads    = reads + int'(expected != 0);
-      at_once  = at_once + int'(or_else != expected);
+      due     = model[r_row];
+      or_due  = (w_en && w_row == r_row) ? token + 32'(source()) : due;
+      reads   = reads + int'(due != 0);
+      at_once = at_once + int'(or_due != due);
     end
     if (w_en) begin
       model[w_row] = token + 32'(source());

@@ -1,7 +1,8 @@
 // Packet memory: Banks single-read single-write memories, interleaved by beat, so that every stream that
 // walks through consecutive beats takes each bank in turn and two streams collide once at most.
 //
-// Reads: a request is granted by its ready; its data comes exactly 2 cycles after the grant. Writes: granted by
+// Reads: a request is granted by its ready; its data comes exactly 2 cycles after the grant, through the choice of its bank, and
+// for a cycle only. Writes: granted by
 // ready. The receive port has no ready: it is always granted. Priorities: reads tx, cmb_l, cmb_r, dma; writes rx,
 // cmb, dma. A read granted in the cycle of a write to the same address may return either value: the callers
 // order their own hazards (a read granted in a later cycle than the write was granted sees it).
@@ -117,10 +118,9 @@ module sumac_pool #(
     );
   end
 
-  // ---- a grant's bank, one cycle later its data
-  logic [Reads-1:0] pend_q, valid_q;
-  logic [BankW-1:0] tx_bank_q, l_bank_q, r_bank_q, dma_bank_q;
-  logic [511:0]     tx_d_q, l_d_q, r_d_q, dma_d_q;
+  // ---- two cycles later, the data of a grant's bank
+  logic [Reads-1:0]   pend_q, valid_q;
+  logic [4*BankW-1:0] bank_q, from_q;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
@@ -133,19 +133,13 @@ module sumac_pool #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (grant[0]) tx_bank_q  <= tx_r_bank;
-    if (grant[1]) l_bank_q   <= cmb_l_bank;
-    if (grant[2]) r_bank_q   <= cmb_r_bank;
-    if (grant[3]) dma_bank_q <= dma_r_bank;
-    if (pend_q[0]) tx_d_q  <= bank_data[{tx_bank_q, 9'd0} +: 512];
-    if (pend_q[1]) l_d_q   <= bank_data[{l_bank_q, 9'd0} +: 512];
-    if (pend_q[2]) r_d_q   <= bank_data[{r_bank_q, 9'd0} +: 512];
-    if (pend_q[3]) dma_d_q <= bank_data[{dma_bank_q, 9'd0} +: 512];
+    bank_q <= {dma_r_bank, cmb_r_bank, cmb_l_bank, tx_r_bank};
+    from_q <= bank_q;
   end
 
   assign {dma_d_valid_o, cmb_r_d_valid_o, cmb_l_d_valid_o, tx_d_valid_o} = valid_q;
-  assign tx_d_data_o    = tx_d_q;
-  assign cmb_l_d_data_o = l_d_q;
-  assign cmb_r_d_data_o = r_d_q;
-  assign dma_d_data_o   = dma_d_q;
+  assign tx_d_data_o    = bank_data[{from_q[0 +: BankW], 9'd0} +: 512];
+  assign cmb_l_d_data_o = bank_data[{from_q[BankW +: BankW], 9'd0} +: 512];
+  assign cmb_r_d_data_o = bank_data[{from_q[2*BankW +: BankW], 9'd0} +: 512];
+  assign dma_d_data_o   = bank_data[{from_q[3*BankW +: BankW], 9'd0} +: 512];
 endmodule

@@ -1,6 +1,6 @@
 // One bank of packet memory: a single-read single-write memory, the choice of the write's data included (inside
-// the enabled block, where a simulator skips it). Read latency: 1 cycle, and the value stays until the next read.
-// Throughput: a read and a write a cycle. No reset: the contents stay.
+// the enabled block, where a simulator skips it). Read latency: 2 cycles, as a register stands behind the memory, whose output
+// comes late; the value stays until the next read. Throughput: a read and a write a cycle. No reset: the contents stay.
 module sumac_pool_bank #(
   parameter int Depth = 16,
   localparam int RowW = $clog2(Depth)
@@ -18,15 +18,18 @@ module sumac_pool_bank #(
   output logic [511:0]    r_data_o
 );
   logic [511:0] mem_q [Depth];
-  logic [511:0] r_data_q;
+  logic [511:0] r_data_q, out_q;
+  logic         r_en_q;
 
-  assign r_data_o = r_data_q;
+  assign r_data_o = out_q;
 
   always_ff @(posedge clk_i) begin
     if (w_en_i) mem_q[w_row_i] <= w_rx_i ? w_rx_data_i : w_cmb_i ? w_cmb_data_i : w_dma_data_i;
   end
 
   always_ff @(posedge clk_i) begin
+    r_en_q <= r_en_i;
     if (r_en_i) r_data_q <= mem_q[r_row_i];
+    if (r_en_q) out_q    <= r_data_q;
   end
 endmodule
