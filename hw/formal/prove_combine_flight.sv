@@ -14,8 +14,8 @@
 // Edit: sumac_combine_flight s/endmodule/logic oldest_float; assign oldest_float = float_q[collect_q]; &/
 // Cover: 14
 // Mutant: sumac_combine_flight s/writes\[n\] = dst_q\[n\] == fill;/writes[n] = 1'b0;/
-// Mutant: sumac_combine_flight s/== same_after;/!= same_after;/
-// Mutant: sumac_combine_flight s/(tail_hot_q \& {Beats{new_next}}) : stepped;/tail_hot_q : stepped;/
+// Mutant: sumac_combine_flight s/dst_q\[n\] == after;/dst_q[n] != after;/
+// Mutant: sumac_combine_flight s/(place_q \& {Beats{new_next}});/place_q;/
 // Mutant: sumac_combine_flight s/(of_oldest \&\& !write_i)/of_oldest/
 // Mutant: sumac_combine_flight s/(still_younger || !write_i)/1'b1/
 // Mutant: sumac_combine_flight s/assign oldest = busy_q \& head_hot_q;/assign oldest = '0;/
@@ -42,8 +42,7 @@ module prove_combine_flight #(
   input logic [1:0]         told_next_i,      // left's in the low half, right's in the high one
   input logic [1:0]         told_after_i,
   input logic [2*AddrW-1:0] filled_i,
-  input logic [2*AddrW-1:0] same_after_i,
-  input logic [2*AddrW-1:0] wait_after_i,
+  input logic [2*AddrW-1:0] after_i,
   input logic               launch_i,
   input logic               collect_i,
   input logic               write_i,
@@ -51,11 +50,10 @@ module prove_combine_flight #(
 );
   localparam int L = AddrW;
   // The addresses that wait, those at hand, and the pass's next ones; whether there are any.
-  logic [2*AddrW-1:0] waits_q, hands_q, nexts_q, next, after;
+  logic [2*AddrW-1:0] waits_q, hands_q, nexts_q, next;
   logic               waits_there_q = 1'b0, hands_there_q = 1'b0, right_q, there;
   assign there = same_i ? hands_there_q : waits_there_q;
   assign next  = same_i ? nexts_q : waits_q;
-  assign after = same_i ? same_after_i : wait_after_i;
 
   logic        full, hit_left, hit_right, offered, idle, collect_float;
   logic [15:0] launch_what;
@@ -67,8 +65,7 @@ module prove_combine_flight #(
     .issue_product_i(issue_what_i[14]), .issue_float_i, .issue_kind_i(issue_what_i[13:12]), .issue_op_i(issue_what_i[11:8]),
     .issue_type_i(issue_what_i[7:0]), .issue_last_i(issue_end_i[1]), .issue_tag_i(issue_end_i[0]), .fill_i, .step_i, .same_i,
     .only_left_i, .fill_left_i(filled_i[0+:L]), .fill_right_i(filled_i[L+:L]), .wait_left_i(waits_q[0+:L]),
-    .wait_right_i(waits_q[L+:L]), .same_after_left_i(same_after_i[0+:L]), .same_after_right_i(same_after_i[L+:L]),
-    .wait_after_left_i(wait_after_i[0+:L]), .wait_after_right_i(wait_after_i[L+:L]),
+    .wait_right_i(waits_q[L+:L]), .after_left_i(after_i[0+:L]), .after_right_i(after_i[L+:L]),
     .issue_next_left_i(told_next_i[0]), .issue_next_right_i(told_next_i[1]),
     .issue_after_left_i(told_after_i[0]), .issue_after_right_i(told_after_i[1]),
     .hit_left_o(hit_left), .hit_right_o(hit_right), .wait_o(offered), .launch_copy_o(launch_what[15]),
@@ -83,7 +80,7 @@ module prove_combine_flight #(
   (* hierconn *) logic [15:0]      \dut.what , \dut.next_q ;
   (* hierconn *) logic             \dut.to_float , \dut.next_float_q , \dut.next_valid_q , \dut.waiting_q , \dut.oldest_float ;
   (* hierconn *) logic [1:0]       \dut.ends ;
-  (* hierconn *) logic [Beats-1:0] \dut.busy_q , \dut.younger_q , \dut.head_hot_q , \dut.tail_hot_q ;
+  (* hierconn *) logic [Beats-1:0] \dut.busy_q , \dut.younger_q , \dut.head_hot_q , \dut.tail_hot_q , \dut.place_q ;
   (* hierconn *) logic [Beats-1:0] \dut.g_side[0].waits_q , \dut.g_side[0].hand_q , \dut.g_side[0].coming_q ;
   (* hierconn *) logic [Beats-1:0] \dut.g_side[1].waits_q , \dut.g_side[1].hand_q , \dut.g_side[1].coming_q ;
 
@@ -102,7 +99,7 @@ module prove_combine_flight #(
     if (issue_i) assume (step_i && !full);
     if (issue_i && there) begin
       assume (told_next_i == {issue_dst_i == next[L+:L], issue_dst_i == next[0+:L]});
-      assume (told_after_i == {issue_dst_i == after[L+:L], issue_dst_i == after[0+:L]});
+      assume (told_after_i == {issue_dst_i == after_i[L+:L], issue_dst_i == after_i[0+:L]});
     end
     if (launch_i) assume (offered);
     if (collect_i) assume (collected_q != launched_q);
@@ -121,7 +118,7 @@ module prove_combine_flight #(
       before_q  <= before_q - 1'b1;
       watched_q <= before_q != '0;
     end
-    if (step_i) {hands_q, nexts_q, hands_there_q, right_q} <= {next, after, there, !only_left_i};
+    if (step_i) {hands_q, nexts_q, hands_there_q, right_q} <= {next, after_i, there, !only_left_i};
     if (step_i) waited_q <= watched_q && !same_i;
     if (step_i && !same_i) waits_there_q <= 1'b0;
     if (fill_i) {waits_q, waits_there_q} <= {filled_i, 1'b1};
@@ -170,6 +167,7 @@ module prove_combine_flight #(
       assert (\dut.collect_q == \dut.head_q + collected_q[PtrW-1:0] && \dut.ahead_q == \dut.collect_q + 1'b1);
       assert (\dut.waiting_q == (fetched != n_q) && \dut.busy_q == busy);
       assert (\dut.head_hot_q == Beats'(1) << \dut.head_q && \dut.tail_hot_q == Beats'(1) << \dut.tail_q );
+      assert (\dut.place_q == (full ? '0 : \dut.tail_hot_q ));
       assert (\dut.younger_q == (busy & ~\dut.head_hot_q ));
       if (hands_there_q) assert (hit_left == (writes_left != '0) && hit_right == (right_q && writes_right != '0));
       if (collected_q != launched_q) assert (collect_float == \dut.oldest_float );

@@ -84,8 +84,7 @@ module prove_combine_passes #(
   (* hierconn *) logic [AddrW-1:0] \dut.wait_after_left_q , \dut.wait_after_right_q ;
   (* hierconn *) logic [AddrW-1:0] \dut.wait_ahead_left_q , \dut.wait_ahead_right_q ;
   (* hierconn *) logic [AddrW-1:0] \dut.wait_gap_left_q , \dut.wait_gap_right_q , \dut.ahead_left_q , \dut.ahead_right_q ;
-  (* hierconn *) logic [AddrW-1:0] \dut.u_flight.same_after_left_i , \dut.u_flight.same_after_right_i ;
-  (* hierconn *) logic [AddrW-1:0] \dut.u_flight.wait_after_left_i , \dut.u_flight.wait_after_right_i ;
+  (* hierconn *) logic [AddrW-1:0] \dut.u_flight.after_left_i , \dut.u_flight.after_right_i ;
   (* hierconn *) logic             \dut.u_flight.issue_next_left_i , \dut.u_flight.issue_next_right_i ;
   (* hierconn *) logic             \dut.u_flight.issue_after_left_i , \dut.u_flight.issue_after_right_i ;
   (* hierconn *) logic [AddrW-1:0] \dut.u_flight.fill_left_i , \dut.u_flight.fill_right_i , \dut.u_flight.issue_dst_i ;
@@ -163,9 +162,7 @@ module prove_combine_passes #(
       if (same || waits) assert (\dut.u_flight.only_left_i == (same ? here.copy : there.copy));
       // what will be at hand is what it was told
       if (same) assert (active && \dut.left_after_q == next_left && \dut.right_after_q == next_right);
-      if (same) assert (\dut.u_flight.same_after_left_i == after_left && \dut.u_flight.same_after_right_i == after_right);
-      if (waits && !same) assert (\dut.u_flight.wait_after_left_i == after_left);
-      if (waits && !same) assert (\dut.u_flight.wait_after_right_i == after_right);
+      if (same || waits) assert (\dut.u_flight.after_left_i == after_left && \dut.u_flight.after_right_i == after_right);
       if (issue && (same || waits)) begin
         assert (\dut.u_flight.step_i );
         assert (\dut.u_flight.issue_next_left_i == (dst == next_left) && \dut.u_flight.issue_next_right_i == (dst == next_right));

@@ -25,14 +25,12 @@ module tb_sumac_combine_flight #(
   logic             issue = 1'b0, launch = 1'b0, collect = 1'b0, write = 1'b0;
   logic             fill = 1'b0, step = 1'b0, same = 1'b0, only_left = 1'b0, full, hit_left, hit_right, waiting, idle;
   entry_t           in = '0, out_launch, out_write;
-  // For left and right: what comes to wait, what waits, what is at hand, the next of the pass at hand, and what is next then,
-  // if the pass goes on and if the one that waits takes its place.
+  // For left and right: what comes to wait, what waits, what is at hand, the next of the pass at hand, and what is next then.
   logic [AddrW-1:0] fills [2] = '{default: '0}, waits [2] = '{default: '0}, hands [2] = '{default: '0};
-  logic [AddrW-1:0] nexts [2] = '{default: '0}, same_afters [2] = '{default: '0}, wait_afters [2] = '{default: '0};
-  logic [AddrW-1:0] steps [2], afters [2];   // where they would move to now, and one after
+  logic [AddrW-1:0] nexts [2] = '{default: '0}, afters [2] = '{default: '0};
+  logic [AddrW-1:0] steps [2];               // where they would move to now
   for (genvar n = 0; n < 2; n++) begin : g_move
     assign steps[n]  = same ? nexts[n] : waits[n];
-    assign afters[n] = same ? same_afters[n] : wait_afters[n];
   end
 
   sumac_combine_flight #(.AddrW(AddrW), .TagW(TagW), .Beats(Beats)) dut (
@@ -40,8 +38,7 @@ module tb_sumac_combine_flight #(
     .issue_product_i(in.product), .issue_float_i(in.to_float), .issue_kind_i(in.kind), .issue_op_i(in.op),
     .issue_type_i(in.typ), .issue_last_i(in.last), .issue_tag_i(in.tag), .fill_i(fill), .step_i(step), .same_i(same),
     .only_left_i(only_left), .fill_left_i(fills[0]), .fill_right_i(fills[1]), .wait_left_i(waits[0]), .wait_right_i(waits[1]),
-    .same_after_left_i(same_afters[0]), .same_after_right_i(same_afters[1]),
-    .wait_after_left_i(wait_afters[0]), .wait_after_right_i(wait_afters[1]),
+    .after_left_i(afters[0]), .after_right_i(afters[1]),
     .issue_next_left_i(in.dst == steps[0]), .issue_next_right_i(in.dst == steps[1]),
     .issue_after_left_i(in.dst == afters[0]), .issue_after_right_i(in.dst == afters[1]),
     .hit_left_o(hit_left), .hit_right_o(hit_right), .wait_o(waiting), .launch_copy_o(out_launch.copy),
@@ -110,7 +107,7 @@ module tb_sumac_combine_flight #(
     resets     = resets + int'(rst);
     in         = entry_t'($urandom);
     for (int n = 0; n < 2; n++)
-      {fills[n], same_afters[n], wait_afters[n]} = {AddrW'($urandom), AddrW'($urandom), AddrW'($urandom)};
+      {fills[n], afters[n]} = {AddrW'($urandom), AddrW'($urandom)};
     {same, only_left} = {$urandom_range(1) == 0, $urandom_range(3) == 0};
     fill       = !rst && $urandom_range(2) == 0;
     issue      = !rst && flight.size() < Beats && int'($urandom_range(99)) < chance;

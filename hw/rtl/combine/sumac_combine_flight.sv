@@ -26,8 +26,8 @@ module sumac_combine_flight #(
   input  logic             issue_last_i,
   input  logic [TagW-1:0]  issue_tag_i,
   // a pass's first addresses come to wait (fill_i); the addresses at hand move on (step_i) to the pass's next ones
-  // (same_i) or to those that wait. same_after_*, wait_after_*: the ones after those. issue_next_*: what is issued writes
-  // where the addresses at hand would move to now; issue_after_*: the one after that
+  // (same_i) or to those that wait. after_*: the ones after those. issue_next_*: what is issued writes where the addresses at
+  // hand would move to now; issue_after_*: the one after that
   input  logic             fill_i,
   input  logic             step_i,
   input  logic             same_i,
@@ -36,10 +36,8 @@ module sumac_combine_flight #(
   input  logic [AddrW-1:0] fill_right_i,
   input  logic [AddrW-1:0] wait_left_i,
   input  logic [AddrW-1:0] wait_right_i,
-  input  logic [AddrW-1:0] same_after_left_i,
-  input  logic [AddrW-1:0] same_after_right_i,
-  input  logic [AddrW-1:0] wait_after_left_i,
-  input  logic [AddrW-1:0] wait_after_right_i,
+  input  logic [AddrW-1:0] after_left_i,
+  input  logic [AddrW-1:0] after_right_i,
   input  logic             issue_next_left_i,
   input  logic             issue_next_right_i,
   input  logic             issue_after_left_i,
@@ -70,11 +68,14 @@ module sumac_combine_flight #(
   logic [TagW:0]    end_q [Beats];
   logic [Beats-1:0] busy_q;
   logic [PtrW-1:0]  tail_q, fetch_q, collect_q, ahead_q, head_q;   // ahead_q: collect_q + 1
-  logic [Beats-1:0] head_hot_q, head_hot_next, tail_hot_q;   // a one at head_q, at tail_q
-  logic             full_q, some_q, waiting_q;   // all places are taken, one is; issued, not fetched for its launch
+  logic [Beats-1:0] head_hot_q, head_hot_next, tail_hot_q, tail_hot_next;   // a one at head_q, at tail_q
+  logic [Beats-1:0] place_q;                     // of a beat that is issued now: tail_hot_q, or nothing when full
+  logic             full_q, full_next, some_q, waiting_q;   // all places are taken, one is; issued, not fetched for its launch
   logic             next_valid_q, next_float_q, collect_float_q, fetch;
   logic [15:0]      next_q;
 
+  assign tail_hot_next   = issue_i ? {tail_hot_q[Beats-2:0], tail_hot_q[Beats-1]} : tail_hot_q;
+  assign full_next       = (issue_i == write_i) ? full_q : issue_i && tail_q + 1'b1 == head_q;
   assign head_hot_next   = write_i ? {head_hot_q[Beats-2:0], head_hot_q[Beats-1]} : head_hot_q;
   assign full_o  = full_q;
   assign idle_o  = !some_q;
@@ -93,12 +94,13 @@ module sumac_combine_flight #(
   assign oldest = busy_q & head_hot_q;
 
   // Which beats write the waiting address, that at hand, and the next one, is remembered, since to compare and to
-  // gather the answers is too much for one cycle. It means nothing for beats that are not in flight.
+  // gather the answers is too much for one cycle. It means nothing for beats that are not in flight, so it is noted for the beat
+  // that may be issued whether it is or not, which is known late.
   logic [1:0] hit;
   assign {hit_right_o, hit_left_o} = hit;
 
   for (genvar side = 0; side < 2; side++) begin : g_side
-    logic [AddrW-1:0] fill, waits, same_after, wait_after;
+    logic [AddrW-1:0] fill, waits, after;
     logic [Beats-1:0] waits_q, hand_q, coming_q, stepped;
     logic             new_fill, new_waits, new_next, new_after;   // what is issued now writes there
     logic             hit_q, reads, of_younger, of_oldest, still_younger;
@@ -106,8 +108,7 @@ module sumac_combine_flight #(
     assign reads      = (side == 0) || !only_left_i;
     assign fill       = (side == 0) ? fill_left_i : fill_right_i;
     assign waits      = (side == 0) ? wait_left_i : wait_right_i;
-    assign same_after = (side == 0) ? same_after_left_i : same_after_right_i;
-    assign wait_after = (side == 0) ? wait_after_left_i : wait_after_right_i;
+    assign after      = (side == 0) ? after_left_i : after_right_i;
     assign new_fill   = issue_dst_i == fill;
     assign new_waits  = issue_dst_i == waits;
     assign new_next   = (side == 0) ? issue_next_left_i : issue_next_right_i;
@@ -119,21 +120,18 @@ module sumac_combine_flight #(
     assign still_younger = (younger_q & hand_q) != '0;
     assign hit[side] = hit_q;
 
-    // ^ and not == where two addresses are compared with the same ones and same_i chooses: synthesis would make one comparison of
-    // both and choose the address in front of it, for which there is no time.
     always_ff @(posedge clk_i) begin : compare
       logic [Beats-1:0] writes;
       if (fill_i) begin
         for (int n = 0; n < Beats; n++) writes[n] = dst_q[n] == fill;
-        waits_q <= issue_i ? (writes & ~tail_hot_q) | (tail_hot_q & {Beats{new_fill}}) : writes;
-      end else if (issue_i) begin
-        waits_q <= (waits_q & ~tail_hot_q) | (tail_hot_q & {Beats{new_waits}});
+        waits_q <= (writes & ~place_q) | (place_q & {Beats{new_fill}});
+      end else begin
+        waits_q <= (waits_q & ~place_q) | (place_q & {Beats{new_waits}});
       end
       if (step_i) begin                       // whenever a beat is issued, too
-        if (same_i) for (int n = 0; n < Beats; n++) writes[n] = dst_q[n] == same_after;
-        else for (int n = 0; n < Beats; n++) writes[n] = (dst_q[n] ^ wait_after) == '0;   // not ==: see above
-        coming_q <= issue_i ? (writes & ~tail_hot_q) | (tail_hot_q & {Beats{new_after}}) : writes;
-        hand_q   <= issue_i ? (stepped & ~tail_hot_q) | (tail_hot_q & {Beats{new_next}}) : stepped;
+        for (int n = 0; n < Beats; n++) writes[n] = dst_q[n] == after;
+        coming_q <= (writes & ~place_q) | (place_q & {Beats{new_after}});
+        hand_q   <= (stepped & ~place_q) | (place_q & {Beats{new_next}});
       end
     end
 
@@ -170,6 +168,7 @@ module sumac_combine_flight #(
       head_q       <= '0;
       head_hot_q   <= Beats'(1);
       tail_hot_q   <= Beats'(1);
+      place_q      <= Beats'(1);
       full_q       <= 1'b0;
       some_q       <= 1'b0;
       waiting_q    <= 1'b0;
@@ -178,7 +177,6 @@ module sumac_combine_flight #(
       if (issue_i) begin
         busy_q[tail_q] <= 1'b1;
         tail_q         <= tail_q + 1'b1;
-        tail_hot_q     <= {tail_hot_q[Beats-2:0], tail_hot_q[Beats-1]};
       end
       if (fetch) fetch_q <= fetch_q + 1'b1;
       if (collect_i) begin
@@ -192,10 +190,10 @@ module sumac_combine_flight #(
       head_hot_q   <= head_hot_next;
       younger_q    <= (younger_q | (tail_hot_q & {Beats{issue_i}})) & ~head_hot_next;
       next_valid_q <= fetch || (next_valid_q && !launch_i);
-      if (issue_i != write_i) begin
-        full_q <= issue_i && tail_q + 1'b1 == head_q;
-        some_q <= issue_i || head_q + 1'b1 != tail_q;
-      end
+      tail_hot_q <= tail_hot_next;
+      place_q    <= tail_hot_next & {Beats{!full_next}};
+      full_q     <= full_next;
+      if (issue_i != write_i) some_q <= issue_i || head_q + 1'b1 != tail_q;
       if (issue_i != fetch) waiting_q <= issue_i || fetch_q + 1'b1 != tail_q;
     end
   end

@@ -69,8 +69,8 @@ module sumac_mul_lane (
   // ---- stage 3: tiles at the same place are added. The digits of 64-bit integers at bit 48 join the sum at bit 16
   logic [47:0] low3;                                         // of the lower 32-bit elements, at bit 16: 33 bits
   logic [32:0] high3;                                        // of the upper
-  logic [32:0] mid0_3, mid2_3;                               // across the middle, at bits 32, 48 and 64
-  logic [33:0] mid1_3;
+  logic [32:0] mid0_3, mid2_3;                               // across the middle, at bits 32 and 64
+  logic [17:0] low1_3, high1_3;                              // ... at bits 48 and 64: four tiles in two parts, for short carries
   logic [31:0] d1_3, d2_3, d3_3;                             // the diagonal
   logic [21:0] d0_3;
   logic [63:0] int3;                                         // of integers what lies side by side
@@ -86,7 +86,8 @@ module sumac_mul_lane (
       high3 <= 33'(t23) + 33'(t32);
       if (kind2 == 2'd3) begin
         mid0_3 <= 33'(t02) + 33'(t20);
-        mid1_3 <= (34'(t03) + 34'(t30)) + (34'(t12) + 34'(t21));
+        low1_3  <= (18'(t03[15:0]) + 18'(t30[15:0])) + (18'(t12[15:0]) + 18'(t21[15:0]));
+        high1_3 <= (18'(t03[31:16]) + 18'(t30[31:16])) + (18'(t12[31:16]) + 18'(t21[31:16]));
         mid2_3 <= 33'(t13) + 33'(t31);
       end
       {d3_3, d2_3, d1_3, d0_3} <= {t33, t22, t11, t00[31:10]};
@@ -114,12 +115,16 @@ module sumac_mul_lane (
     logic [31:0] one, two, sum, top;
     logic [30:0] carry;
     logic [15:0] at16, bottom;
+    logic [2:0]  over;
     logic        unused_place;
     if (en_i[3]) begin
+      // A carry of two bits and one of one.
+      over = {low1_3[17] && low1_3[16] && mid0_3[32], low1_3[17] ^ (low1_3[16] && mid0_3[32]), low1_3[16] ^ mid0_3[32]};
       if (float3) begin
         low4  <= {d1_3, d0_3[21:6]} + {15'd0, low3[32:0]};
         high4 <= {d3_3, d2_3} + {15'd0, high3, 16'd0};
-        if (kind3 == 2'd3) mid4 <= {33'd0, mid0_3} + {16'd0, mid1_3, 16'd0} + {1'b0, mid2_3, 32'd0};
+        if (kind3 == 2'd3) mid4 <= {1'b0, mid2_3, mid0_3[31:0]} + {16'd0, high1_3, low1_3[15:0], 16'd0}
+                                 + {31'd0, over, 32'd0};
         {d3_4, d2_4, d1_4, d0_4} <= {d3_3, d2_3[31:10], d1_3, d0_3};
       end else begin
         // Three numbers above bit 32, one below; between them a place over which only 64-bit elements carry.
