@@ -1,4 +1,4 @@
-// The combine unit, sumac_combine with sumac_combine_flight, as seen from its ports, whatever stalls packet memory
+// The combine unit, sumac_combine with sumac_combine_issue and _flight, as seen from its ports, whatever stalls packet memory
 // makes and however long the lanes take. A beat of a pass, any one, is watched:
 //   Its left and its right operand (of a copy only the left) are each read once, at the pass's address plus the beat's
 //   number, in the program's order, and not before all that earlier beats write there was granted in an earlier cycle:
@@ -16,7 +16,7 @@
 // Assumed: packet memory's data comes 2 cycles after the grant, in order; a pass has 1 to SlotBeats beats.
 // The pairs (op, type): a copy, a sum of integers and one of floats, a refused one. The lanes are formal_alu: any latency.
 //
-// RTL: sumac_combine sumac_combine_flight sumac_alu_decode sumac_fifo
+// RTL: sumac_combine sumac_combine_issue sumac_combine_flight sumac_alu_decode sumac_fifo
 // Edit: sumac_combine s/\[511:0\]/[2:0]/
 // Edit: sumac_combine s/Width(512)/Width(3)/
 // Edit: sumac_combine s/InFlight = 32/InFlight = 2/
@@ -25,20 +25,20 @@
 // Run: PoolBeats=2 SlotBeats=2
 // Bound: 16
 // Cover: 20
-// Mutant: sumac_combine s/ \&\& !hit_left//
-// Mutant: sumac_combine s/ \&\& !hit_right//
-// Mutant: sumac_combine s/assign issue = active_q \&\& !full/assign issue = active_q/
-// Mutant: sumac_combine s/in_valid_i(issue \&\& !copy_q)/in_valid_i(issue)/
+// Mutant: sumac_combine_issue s/ \&\& !hit_left//
+// Mutant: sumac_combine_issue s/ \&\& !hit_right//
+// Mutant: sumac_combine_issue s/assign issue = active_q \&\& !full/assign issue = active_q/
+// Mutant: sumac_combine s/in_valid_i(issue \&\& !copy)/in_valid_i(issue)/
 // Mutant: sumac_combine s/l_here \&\& (launch_copy || r_here)/l_here/
-// Mutant: sumac_combine s/right_q       <= next_right;/right_q <= wait_right_q;/
-// Mutant: sumac_combine s/= active_q ? issue : wait_q/= issue || wait_q/
+// Mutant: sumac_combine_issue s/right_q       <= next_right;/right_q <= wait_right_q;/
+// Mutant: sumac_combine_issue s/= active_q ? issue : wait_q/= issue || wait_q/
 // Mutant: sumac_combine s/collect_float ? f_data : q_data/q_data/
 // Mutant: sumac_combine s/else done_q <= write \&\& w_last_q/else done_q <= write/
-// Mutant: sumac_combine s/(wait_q \&\& !wait_bad_q);/wait_q;/
+// Mutant: sumac_combine_issue s/(wait_q \&\& !wait_bad_q);/wait_q;/
 // Mutant: sumac_combine_flight s/assign full_o  = .*/assign full_o  = 1'b0;/
-// Mutant: sumac_combine s/ahead_left  = same_q ? ahead_left_q/ahead_left = same_q ? '0/
-// Mutant: sumac_combine s/(wait_q ? wait_end_q : end_q) - pass_right_i/end_q - pass_right_i/
-// Mutant: sumac_combine s/wait_end_q         <= pass_dst_i + AddrW'(pass_beats_i)/wait_end_q <= pass_dst_i/
+// Mutant: sumac_combine_issue s/ahead_left  = same_q ? ahead_left_q/ahead_left = same_q ? '0/
+// Mutant: sumac_combine_issue s/(wait_q ? wait_end_q : end_q) - pass_right_i/end_q - pass_right_i/
+// Mutant: sumac_combine_issue s/wait_end_q         <= pass_dst_i + AddrW'(pass_beats_i)/wait_end_q <= pass_dst_i/
 // Mutant: sumac_combine_flight s/writes\[n\] = dst_q\[n\] == fill;/writes[n] = 1'b0;/
 // Mutant: sumac_combine_flight s/(younger_q \& hand_q) != '0/1'b0/
 // Mutant: sumac_combine_flight s/reads      = (side == 0) || !only_left_i/reads = 1'b0/

@@ -5,7 +5,7 @@
 // hold until they are granted. Watched: any one beat of any pass, at the ports of the flight and of the address queues.
 // Assumed: a pass has 1 to SlotBeats beats. Nothing is assumed, or used, of when the flight is full or finds a hit.
 //
-// RTL: sumac_combine sumac_combine_flight sumac_alu_decode sumac_fifo
+// RTL: sumac_combine sumac_combine_issue sumac_combine_flight sumac_alu_decode sumac_fifo
 // Edit: sumac_combine s/\[511:0\]/[2:0]/
 // Edit: sumac_combine s/Width(512)/Width(3)/
 // Edit: sumac_combine s/InFlight = 32/InFlight = 2/
@@ -13,22 +13,22 @@
 // Edit: sumac_combine s/sumac_alu u_alu/formal_alu #(.Places(InFlight)) u_alu/
 // Run: PoolBeats=8 SlotBeats=4
 // Cover: 16
-// Mutant: sumac_combine s/= active_q ? issue : wait_q/= issue || wait_q/
-// Mutant: sumac_combine s/right_q       <= next_right;/right_q <= wait_right_q;/
-// Mutant: sumac_combine s/same_q ? dst_q + 1'b1 : wait_dst_q/wait_dst_q/
-// Mutant: sumac_combine s/beats_q != BeatW'(2)/beats_q != BeatW'(1)/
-// Mutant: sumac_combine s/wait_q \&\& !wait_bad_q \&\& wait_beats_q != BeatW'(1)/wait_q/
-// Mutant: sumac_combine s/ahead_left  = same_q ? ahead_left_q/ahead_left = same_q ? '0/
-// Mutant: sumac_combine s/(wait_q ? wait_end_q : end_q) - pass_right_i/end_q - pass_right_i/
-// Mutant: sumac_combine s/wait_end_q         <= pass_dst_i + AddrW'(pass_beats_i)/wait_end_q <= pass_dst_i/
-// Mutant: sumac_combine s/left_two_q    <= after_left + 1'b1/left_two_q <= after_left/
+// Mutant: sumac_combine_issue s/= active_q ? issue : wait_q/= issue || wait_q/
+// Mutant: sumac_combine_issue s/right_q       <= next_right;/right_q <= wait_right_q;/
+// Mutant: sumac_combine_issue s/same_q ? dst_q + 1'b1 : wait_dst_q/wait_dst_q/
+// Mutant: sumac_combine_issue s/beats_q != BeatW'(2)/beats_q != BeatW'(1)/
+// Mutant: sumac_combine_issue s/wait_q \&\& !wait_bad_q \&\& wait_beats_q != BeatW'(1)/wait_q/
+// Mutant: sumac_combine_issue s/ahead_left  = same_q ? ahead_left_q/ahead_left = same_q ? '0/
+// Mutant: sumac_combine_issue s/(wait_q ? wait_end_q : end_q) - pass_right_i/end_q - pass_right_i/
+// Mutant: sumac_combine_issue s/wait_end_q         <= pass_dst_i + AddrW'(pass_beats_i)/wait_end_q <= pass_dst_i/
+// Mutant: sumac_combine_issue s/left_two_q    <= after_left + 1'b1/left_two_q <= after_left/
 // Mutant: sumac_combine s/(w_valid_q \&\& !w_ready_i);/1'b0;/
-// Mutant: sumac_combine s/bad_q    <= 1'b0;/bad_q <= bad_q;/
-// Mutant: sumac_combine s/only_left_i  (next_copy)/only_left_i  (copy_q)/
-// Mutant: sumac_combine s/issue_last_i (!same_q)/issue_last_i (same_q)/
-// Mutant: sumac_combine s/fill_left_i  (pass_left_i)/fill_left_i (pass_right_i)/
-// Mutant: sumac_combine s/wait_right_i (wait_right_q)/wait_right_i (right_q)/
-// Mutant: sumac_combine s/in_valid_i(issue \&\& !copy_q)/in_valid_i(issue)/
+// Mutant: sumac_combine_issue s/bad_q    <= 1'b0;/bad_q <= bad_q;/
+// Mutant: sumac_combine_issue s/only_left_i  (next_copy)/only_left_i  (copy_q)/
+// Mutant: sumac_combine_issue s/issue_last_i (!same_q)/issue_last_i (same_q)/
+// Mutant: sumac_combine_issue s/fill_left_i  (pass_left_i)/fill_left_i (pass_right_i)/
+// Mutant: sumac_combine_issue s/wait_right_i (wait_right_q)/wait_right_i (right_q)/
+// Mutant: sumac_combine s/in_valid_i(issue \&\& !copy)/in_valid_i(issue)/
 module prove_combine_passes #(
   parameter int PoolBeats = 4,
   parameter int SlotBeats = 2,
@@ -72,45 +72,54 @@ module prove_combine_passes #(
     logic [7:0]       typ;
     logic             tag;
   } what_t;
-  (* hierconn *) logic             \dut.wait_q , \dut.wait_bad_q , \dut.wait_copy_q , \dut.wait_product_q , \dut.wait_float_q ,
-                                   \dut.wait_tag_q ;
-  (* hierconn *) logic             \dut.active_q , \dut.same_q ;
-  (* hierconn *) logic [1:0]       \dut.wait_kind_q ;
-  (* hierconn *) logic [3:0]       \dut.wait_op_q ;
-  (* hierconn *) logic [7:0]       \dut.wait_type_q ;
-  (* hierconn *) logic [BeatW-1:0] \dut.wait_beats_q , \dut.beats_q ;
-  (* hierconn *) logic [AddrW-1:0] \dut.wait_dst_q , \dut.wait_end_q , \dut.end_q ;
-  (* hierconn *) logic [AddrW-1:0] \dut.left_after_q , \dut.right_after_q , \dut.left_two_q , \dut.right_two_q ;
-  (* hierconn *) logic [AddrW-1:0] \dut.wait_after_left_q , \dut.wait_after_right_q ;
-  (* hierconn *) logic [AddrW-1:0] \dut.wait_ahead_left_q , \dut.wait_ahead_right_q ;
-  (* hierconn *) logic [AddrW-1:0] \dut.wait_gap_left_q , \dut.wait_gap_right_q , \dut.ahead_left_q , \dut.ahead_right_q ;
-  (* hierconn *) logic [AddrW-1:0] \dut.u_flight.after_left_i , \dut.u_flight.after_right_i ;
-  (* hierconn *) logic             \dut.u_flight.issue_next_left_i , \dut.u_flight.issue_next_right_i ;
-  (* hierconn *) logic             \dut.u_flight.issue_after_left_i , \dut.u_flight.issue_after_right_i ;
-  (* hierconn *) logic [AddrW-1:0] \dut.u_flight.fill_left_i , \dut.u_flight.fill_right_i , \dut.u_flight.issue_dst_i ;
-  (* hierconn *) logic [AddrW-1:0] \dut.u_flight.wait_left_i , \dut.u_flight.wait_right_i ;
+  (* hierconn *) logic             \dut.u_issue.wait_q , \dut.u_issue.wait_bad_q , \dut.u_issue.wait_copy_q ,
+                                   \dut.u_issue.wait_product_q , \dut.u_issue.wait_float_q ,
+                                   \dut.u_issue.wait_tag_q ;
+  (* hierconn *) logic             \dut.u_issue.active_q , \dut.u_issue.same_q ;
+  (* hierconn *) logic [1:0]       \dut.u_issue.wait_kind_q ;
+  (* hierconn *) logic [3:0]       \dut.u_issue.wait_op_q ;
+  (* hierconn *) logic [7:0]       \dut.u_issue.wait_type_q ;
+  (* hierconn *) logic [BeatW-1:0] \dut.u_issue.wait_beats_q , \dut.u_issue.beats_q ;
+  (* hierconn *) logic [AddrW-1:0] \dut.u_issue.wait_dst_q , \dut.u_issue.wait_end_q , \dut.u_issue.end_q ;
+  (* hierconn *) logic [AddrW-1:0] \dut.u_issue.left_after_q , \dut.u_issue.right_after_q , \dut.u_issue.left_two_q ,
+                                   \dut.u_issue.right_two_q ;
+  (* hierconn *) logic [AddrW-1:0] \dut.u_issue.wait_after_left_q , \dut.u_issue.wait_after_right_q ;
+  (* hierconn *) logic [AddrW-1:0] \dut.u_issue.wait_ahead_left_q , \dut.u_issue.wait_ahead_right_q ;
+  (* hierconn *) logic [AddrW-1:0] \dut.u_issue.wait_gap_left_q , \dut.u_issue.wait_gap_right_q , \dut.u_issue.ahead_left_q ,
+                                   \dut.u_issue.ahead_right_q ;
+  (* hierconn *) logic [AddrW-1:0] \dut.u_issue.u_flight.after_left_i , \dut.u_issue.u_flight.after_right_i ;
+  (* hierconn *) logic             \dut.u_issue.u_flight.issue_next_left_i , \dut.u_issue.u_flight.issue_next_right_i ;
+  (* hierconn *) logic             \dut.u_issue.u_flight.issue_after_left_i , \dut.u_issue.u_flight.issue_after_right_i ;
+  (* hierconn *) logic [AddrW-1:0] \dut.u_issue.u_flight.fill_left_i , \dut.u_issue.u_flight.fill_right_i ,
+                                   \dut.u_issue.u_flight.issue_dst_i ;
+  (* hierconn *) logic [AddrW-1:0] \dut.u_issue.u_flight.wait_left_i , \dut.u_issue.u_flight.wait_right_i ;
   (* hierconn *) logic [AddrW-1:0] \dut.u_l_addr.in_data_i , \dut.u_r_addr.in_data_i ;
-  (* hierconn *) logic             \dut.u_flight.fill_i , \dut.u_flight.step_i , \dut.u_flight.same_i ;
-  (* hierconn *) logic             \dut.u_flight.only_left_i ;
-  (* hierconn *) logic             \dut.u_flight.issue_i , \dut.u_flight.issue_last_i , \dut.u_flight.issue_tag_i ;
-  (* hierconn *) logic             \dut.u_flight.issue_copy_i , \dut.u_flight.issue_product_i , \dut.u_flight.issue_float_i ;
-  (* hierconn *) logic [1:0]       \dut.u_flight.issue_kind_i ;
-  (* hierconn *) logic [3:0]       \dut.u_flight.issue_op_i ;
-  (* hierconn *) logic [7:0]       \dut.u_flight.issue_type_i ;
+  (* hierconn *) logic             \dut.u_issue.u_flight.fill_i , \dut.u_issue.u_flight.step_i , \dut.u_issue.u_flight.same_i ;
+  (* hierconn *) logic             \dut.u_issue.u_flight.only_left_i ;
+  (* hierconn *) logic             \dut.u_issue.u_flight.issue_i , \dut.u_issue.u_flight.issue_last_i ,
+                                   \dut.u_issue.u_flight.issue_tag_i ;
+  (* hierconn *) logic             \dut.u_issue.u_flight.issue_copy_i , \dut.u_issue.u_flight.issue_product_i ,
+                                   \dut.u_issue.u_flight.issue_float_i ;
+  (* hierconn *) logic [1:0]       \dut.u_issue.u_flight.issue_kind_i ;
+  (* hierconn *) logic [3:0]       \dut.u_issue.u_flight.issue_op_i ;
+  (* hierconn *) logic [7:0]       \dut.u_issue.u_flight.issue_type_i ;
   (* hierconn *) logic             \dut.u_l_addr.in_valid_i , \dut.u_r_addr.in_valid_i ;
-  wire              waits = \dut.wait_q , active = \dut.active_q , same = \dut.same_q , issue = \dut.u_flight.issue_i ;
-  wire [AddrW-1:0]  left = \dut.u_l_addr.in_data_i , right = \dut.u_r_addr.in_data_i , dst = \dut.u_flight.issue_dst_i ;
-  wire [AddrW-1:0]  w_left = \dut.u_flight.wait_left_i , w_right = \dut.u_flight.wait_right_i , w_dst = \dut.wait_dst_q ;
-  wire [BeatW-1:0]  beats = \dut.beats_q , w_beats = \dut.wait_beats_q ;
+  wire              waits = \dut.u_issue.wait_q , active = \dut.u_issue.active_q , same = \dut.u_issue.same_q ,
+                    issue = \dut.u_issue.u_flight.issue_i ;
+  wire [AddrW-1:0]  left = \dut.u_l_addr.in_data_i , right = \dut.u_r_addr.in_data_i , dst = \dut.u_issue.u_flight.issue_dst_i ;
+  wire [AddrW-1:0]  w_left = \dut.u_issue.u_flight.wait_left_i , w_right = \dut.u_issue.u_flight.wait_right_i ,
+                    w_dst = \dut.u_issue.wait_dst_q ;
+  wire [BeatW-1:0]  beats = \dut.u_issue.beats_q , w_beats = \dut.u_issue.wait_beats_q ;
   wire [AddrW-1:0]  next_left  = same ? left + 1'b1 : w_left, after_left = next_left + 1'b1;
   wire [AddrW-1:0]  next_right = same ? right + 1'b1 : w_right, after_right = next_right + 1'b1;
-  wire              w_counts = waits && !\dut.wait_bad_q ;
+  wire              w_counts = waits && !\dut.u_issue.wait_bad_q ;
   what_t            here, there;
-  assign here  = {\dut.u_flight.issue_copy_i , \dut.u_flight.issue_product_i , \dut.u_flight.issue_float_i ,
-                  \dut.u_flight.issue_kind_i , \dut.u_flight.issue_op_i , \dut.u_flight.issue_type_i ,
-                  \dut.u_flight.issue_tag_i };
-  assign there = {\dut.wait_copy_q , \dut.wait_product_q , \dut.wait_float_q , \dut.wait_kind_q , \dut.wait_op_q ,
-                  \dut.wait_type_q , \dut.wait_tag_q };
+  assign here  = {\dut.u_issue.u_flight.issue_copy_i , \dut.u_issue.u_flight.issue_product_i , \dut.u_issue.u_flight.issue_float_i ,
+                  \dut.u_issue.u_flight.issue_kind_i , \dut.u_issue.u_flight.issue_op_i , \dut.u_issue.u_flight.issue_type_i ,
+                  \dut.u_issue.u_flight.issue_tag_i };
+  assign there = {\dut.u_issue.wait_copy_q , \dut.u_issue.wait_product_q , \dut.u_issue.wait_float_q ,
+                  \dut.u_issue.wait_kind_q , \dut.u_issue.wait_op_q ,
+                  \dut.u_issue.wait_type_q , \dut.u_issue.wait_tag_q };
 
   // Passes ask for: beats to issue, refusals to tell; the watched beat, with so many before it, and its pass.
   logic              pass_bad, pass_product, pass_float, take, begin_watch, watched_q = 1'b0, last_q;
@@ -151,23 +160,25 @@ module prove_combine_passes #(
     if (!rst_i) begin
       if (issue) assert (todo_q != '0 && active);
       if (issue && watched_q && before_q == '0)
-        assert ({left, right, dst, \dut.u_flight.issue_last_i , here} == {left_q, right_q, dst_q, last_q, what_q});
+        assert ({left, right, dst, \dut.u_issue.u_flight.issue_last_i , here} == {left_q, right_q, dst_q, last_q, what_q});
       assert (\dut.u_l_addr.in_valid_i == issue && \dut.u_r_addr.in_valid_i == (issue && !here.copy));
       if (bad) assert (bad_n_q != '0);
       // what sumac_combine_flight's proof assumes
-      assert (\dut.u_flight.fill_i == (pass_valid_i && pass_ready) && \dut.u_flight.same_i == same);
-      if (\dut.u_flight.fill_i )
-        assert ({\dut.u_flight.fill_left_i , \dut.u_flight.fill_right_i } == {pass_left_i, pass_right_i});
+      assert (\dut.u_issue.u_flight.fill_i == (pass_valid_i && pass_ready) && \dut.u_issue.u_flight.same_i == same);
+      if (\dut.u_issue.u_flight.fill_i )
+        assert ({\dut.u_issue.u_flight.fill_left_i , \dut.u_issue.u_flight.fill_right_i } == {pass_left_i, pass_right_i});
       if (waits) assert ({w_left, w_right} == {filled_left_q, filled_right_q});
-      if (same || waits) assert (\dut.u_flight.only_left_i == (same ? here.copy : there.copy));
+      if (same || waits) assert (\dut.u_issue.u_flight.only_left_i == (same ? here.copy : there.copy));
       // what will be at hand is what it was told
-      if (same) assert (active && \dut.left_after_q == next_left && \dut.right_after_q == next_right);
-      if (same || waits) assert (\dut.u_flight.after_left_i == after_left && \dut.u_flight.after_right_i == after_right);
+      if (same) assert (active && \dut.u_issue.left_after_q == next_left && \dut.u_issue.right_after_q == next_right);
+      if (same || waits) assert (\dut.u_issue.u_flight.after_left_i == after_left
+        && \dut.u_issue.u_flight.after_right_i == after_right);
       if (issue && (same || waits)) begin
-        assert (\dut.u_flight.step_i );
-        assert (\dut.u_flight.issue_next_left_i == (dst == next_left) && \dut.u_flight.issue_next_right_i == (dst == next_right));
-        assert (\dut.u_flight.issue_after_left_i == (dst == after_left));
-        assert (\dut.u_flight.issue_after_right_i == (dst == after_right));
+        assert (\dut.u_issue.u_flight.step_i );
+        assert (\dut.u_issue.u_flight.issue_next_left_i == (dst == next_left)
+          && \dut.u_issue.u_flight.issue_next_right_i == (dst == next_right));
+        assert (\dut.u_issue.u_flight.issue_after_left_i == (dst == after_left));
+        assert (\dut.u_issue.u_flight.issue_after_right_i == (dst == after_right));
       end
       cover (issue && watched_q && before_q == '0 && last_q && !same && waits);
       cover (bad && waits && !w_counts);
@@ -180,20 +191,23 @@ module prove_combine_passes #(
   always_ff @(posedge clk_i) begin
     if (!rst_i) begin
       assert (todo_q == (active ? CountW'(beats) : '0) + (w_counts ? CountW'(w_beats) : '0));
-      assert (bad_n_q == 2'(waits && \dut.wait_bad_q ) + 2'(bad));
+      assert (bad_n_q == 2'(waits && \dut.u_issue.wait_bad_q ) + 2'(bad));
       assert (same == (active && beats != BeatW'(1)));
       if (active) begin
-        assert (beats != '0 && 32'(beats) <= SlotBeats && AddrW'(\dut.end_q - dst) == AddrW'(beats));
-        assert (\dut.left_after_q == AddrW'(left + 1'b1) && \dut.right_after_q == AddrW'(right + 1'b1));
-        assert (\dut.left_two_q == AddrW'(\dut.left_after_q + 1'b1) && \dut.right_two_q == AddrW'(\dut.right_after_q + 1'b1));
-        assert (\dut.ahead_left_q == AddrW'(dst - left) && \dut.ahead_right_q == AddrW'(dst - right));
+        assert (beats != '0 && 32'(beats) <= SlotBeats && AddrW'(\dut.u_issue.end_q - dst) == AddrW'(beats));
+        assert (\dut.u_issue.left_after_q == AddrW'(left + 1'b1) && \dut.u_issue.right_after_q == AddrW'(right + 1'b1));
+        assert (\dut.u_issue.left_two_q == AddrW'(\dut.u_issue.left_after_q + 1'b1)
+          && \dut.u_issue.right_two_q == AddrW'(\dut.u_issue.right_after_q + 1'b1));
+        assert (\dut.u_issue.ahead_left_q == AddrW'(dst - left) && \dut.u_issue.ahead_right_q == AddrW'(dst - right));
       end
       if (waits) begin
-        assert (w_beats != '0 && 32'(w_beats) <= SlotBeats && AddrW'(\dut.wait_end_q - w_dst) == AddrW'(w_beats));
-        assert (\dut.wait_after_left_q == AddrW'(w_left + 1'b1) && \dut.wait_after_right_q == AddrW'(w_right + 1'b1));
-        assert (\dut.wait_ahead_left_q == AddrW'(w_dst - w_left) && \dut.wait_ahead_right_q == AddrW'(w_dst - w_right));
-        if (active) assert (\dut.wait_gap_left_q == AddrW'(\dut.end_q - w_left));
-        if (active) assert (\dut.wait_gap_right_q == AddrW'(\dut.end_q - w_right));
+        assert (w_beats != '0 && 32'(w_beats) <= SlotBeats && AddrW'(\dut.u_issue.wait_end_q - w_dst) == AddrW'(w_beats));
+        assert (\dut.u_issue.wait_after_left_q == AddrW'(w_left + 1'b1)
+          && \dut.u_issue.wait_after_right_q == AddrW'(w_right + 1'b1));
+        assert (\dut.u_issue.wait_ahead_left_q == AddrW'(w_dst - w_left)
+          && \dut.u_issue.wait_ahead_right_q == AddrW'(w_dst - w_right));
+        if (active) assert (\dut.u_issue.wait_gap_left_q == AddrW'(\dut.u_issue.end_q - w_left));
+        if (active) assert (\dut.u_issue.wait_gap_right_q == AddrW'(\dut.u_issue.end_q - w_right));
       end
       if (watched_q) begin
         assert (before_q < todo_q);

@@ -1,7 +1,7 @@
 // A beat that reads what is still on its way; every queue of the unit full or in the way; both ways of
 // results at once.
 module cover_sumac_combine (
-  input logic clk_i, rst_i, active_q, copy_q, full, hit_left, hit_right, l_room, r_room, waiting, l_here,
+  input logic clk_i, rst_i, active_q, full, hit_left, hit_right, l_room, r_room, waiting, l_here,
   input logic r_here, launch_copy, quick_valid, float_valid, q_here, f_here, collect_float, w_ready_i, issue,
   input logic bad_q, pass_valid_i
 );
@@ -20,4 +20,7 @@ module cover_sumac_combine (
   c_write_stalled:   cover property (@(posedge clk_i) !rst_i && q_here && !collect_float && !w_ready_i);
   c_refused:         cover property (@(posedge clk_i) !rst_i && bad_q && pass_valid_i);
 endmodule
-bind sumac_combine cover_sumac_combine u_cover (.*);
+bind sumac_combine cover_sumac_combine u_cover (
+  .active_q(u_issue.active_q), .full(u_issue.full), .hit_left(u_issue.hit_left), .hit_right(u_issue.hit_right),
+  .bad_q(u_issue.bad_q), .*
+);

@@ -1,7 +1,7 @@
 // The combine unit: executes passes. A pass is dst[b] <- left[b] (op) right[b] over `beats` beats of packet
 // memory (or dst[b] <- left[b] with pass_copy_i); dst may be left's slot, right's slot or another. Passes are
-// executed in order, back to back; a pass may read what any earlier pass wrote, and the unit itself holds a
-// beat back until what it reads has been written. done_* comes in order, when the last beat of the pass has been
+// executed in order, back to back; a pass may read what any earlier pass wrote, and sumac_combine_issue holds a beat
+// back until what it reads has been written. done_* comes in order, when the last beat of the pass has been
 // granted by packet memory. The (op, type) of a pass is one that sumac_pkg::nic_ops allows (the descriptor fetch
 // refuses others); an impossible one raises bad_o and writes nothing.
 //
@@ -55,183 +55,27 @@ module sumac_combine #(
   localparam int InFlight = 32;   // beats from issue to the grant of their write; places of all kinds cover them
   localparam int Skew     = 4;    // beats by which one operand's reads may be ahead of the other's
 
-  // ---- the pass that waits: a place of its own, so that neither the decoder nor the comparison of its addresses with
-  // those in flight adds to the logic in front of the unit
-  logic             wait_q, wait_bad_q, wait_copy_q, wait_product_q, wait_float_q;
-  logic [AddrW-1:0] wait_left_q, wait_right_q, wait_dst_q, wait_after_left_q, wait_after_right_q;   // after: one more
-  logic [AddrW-1:0] wait_end_q, end_q;                       // one more than a pass's last write; end_q: of the pass at hand
-  logic [AddrW-1:0] wait_ahead_left_q, wait_ahead_right_q;   // dst - left (- right), the same for all beats of the pass
-  logic [AddrW-1:0] wait_gap_left_q, wait_gap_right_q;       // end - left (- right), of the end of the pass before it
-  logic [BeatW-1:0] wait_beats_q;
-  logic [3:0]       wait_op_q;
-  logic [7:0]       wait_type_q;
-  logic [TagW-1:0]  wait_tag_q;
-  logic             fill, take, pass_bad, pass_product, pass_float;
-  logic [1:0]       pass_kind, wait_kind_q;
-
-  sumac_alu_decode #(.TestOps(TestOps)) u_decode (
-    .copy_i   (pass_copy_i),
-    .op_i     (pass_op_i),
-    .type_i   (pass_type_i),
-    .bad_o    (pass_bad),
-    .product_o(pass_product),
-    .float_o  (pass_float),
-    .kind_o   (pass_kind)
-  );
-
-  assign pass_ready_o = !wait_q || take;
-  assign fill         = pass_valid_i && pass_ready_o;
-
-  always_ff @(posedge clk_i) begin
-    if (rst_i) wait_q <= 1'b0;
-    else wait_q <= fill || (wait_q && !take);
-    if (fill) begin
-      wait_left_q    <= pass_left_i;
-      wait_right_q   <= pass_right_i;
-      wait_dst_q     <= pass_dst_i;
-      wait_beats_q   <= pass_beats_i;
-      wait_bad_q     <= pass_bad;
-      wait_copy_q    <= pass_copy_i;
-      wait_product_q <= pass_product;
-      wait_float_q   <= pass_float;
-      wait_kind_q    <= pass_kind;
-      wait_op_q      <= pass_op_i;
-      wait_type_q    <= pass_type_i;
-      wait_tag_q     <= pass_tag_i;
-      // + 1, by adders of their own: whether the sums are used is known late
-      wait_after_left_q  <= pass_left_i - {AddrW{1'b1}};
-      wait_after_right_q <= pass_right_i - {AddrW{1'b1}};
-      wait_end_q         <= pass_dst_i + AddrW'(pass_beats_i);
-      wait_ahead_left_q  <= pass_dst_i - pass_left_i;
-      wait_ahead_right_q <= pass_dst_i - pass_right_i;
-      wait_gap_left_q    <= (wait_q ? wait_end_q : end_q) - pass_left_i;
-      wait_gap_right_q   <= (wait_q ? wait_end_q : end_q) - pass_right_i;
-    end
-  end
-
-  // ---- the pass at hand: its addresses are those of its next beat. The beat to move on to is known early; whether
-  // it does so is known late
-  logic             active_q, copy_q, product_q, float_q;
-  logic [AddrW-1:0] left_q, right_q, dst_q;
-  logic [AddrW-1:0] left_after_q, right_after_q, left_two_q, right_two_q;   // one more, two more
-  logic [AddrW-1:0] next_left, next_right, after_left, after_right;
-  logic [AddrW-1:0] ahead_left_q, ahead_right_q, ahead_left, ahead_right;
-  logic [BeatW-1:0] beats_q;                       // to issue
-  logic [1:0]       kind_q;
-  logic [3:0]       op_q;
-  logic [7:0]       type_q;
-  logic [TagW-1:0]  tag_q;
-  logic             bad_q, issue, same_q, step, next_copy;   // same: the next beat is this pass's, too
-
-  assign step        = active_q ? issue : wait_q;
-  assign take        = wait_q && step && !same_q;
-  assign bad_o       = bad_q;
-  assign next_copy   = same_q ? copy_q : wait_copy_q;
-  assign next_left   = same_q ? left_after_q : wait_left_q;
-  assign next_right  = same_q ? right_after_q : wait_right_q;
-  assign after_left  = same_q ? left_two_q : wait_after_left_q;
-  assign after_right = same_q ? right_two_q : wait_after_right_q;
-
-  // How far one more write would be ahead of the next read: at 1, the beat at hand writes what the next one reads; at 2,
-  // what the one after that reads. Within a pass it does not change.
-  assign ahead_left  = same_q ? ahead_left_q : wait_gap_left_q;
-  assign ahead_right = same_q ? ahead_right_q : wait_gap_right_q;
-
-  always_ff @(posedge clk_i) begin
-    if (rst_i) begin
-      active_q <= 1'b0;
-      same_q   <= 1'b0;
-      bad_q    <= 1'b0;
-    end else begin
-      bad_q <= take && wait_bad_q;
-      if (step) begin
-        active_q <= same_q || (wait_q && !wait_bad_q);
-        same_q   <= same_q ? beats_q != BeatW'(2) : wait_q && !wait_bad_q && wait_beats_q != BeatW'(1);
-      end
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (step) begin
-      left_q        <= next_left;
-      right_q       <= next_right;
-      left_after_q  <= after_left;
-      right_after_q <= after_right;
-      left_two_q    <= after_left + 1'b1;
-      right_two_q   <= after_right + 1'b1;
-      dst_q         <= same_q ? dst_q + 1'b1 : wait_dst_q;
-      beats_q       <= same_q ? beats_q - 1'b1 : wait_beats_q;
-    end
-    if (take) begin
-      copy_q    <= wait_copy_q;
-      product_q <= wait_product_q;
-      float_q   <= wait_float_q;
-      kind_q    <= wait_kind_q;
-      op_q      <= wait_op_q;
-      type_q    <= wait_type_q;
-      tag_q     <= wait_tag_q;
-      end_q         <= wait_end_q;
-      ahead_left_q  <= wait_ahead_left_q;
-      ahead_right_q <= wait_ahead_right_q;
-    end
-  end
-
-  // ---- issue: a beat enters when what it reads is written, and everything behind has a place for it
-  logic             full, hit_left, hit_right, l_room, r_room;
+  // ---- passes become beats
+  logic             issue, copy, l_room, r_room, issue_idle;
+  logic [AddrW-1:0] left, right;
   logic             waiting, launch, launch_copy, launch_product, launch_float;
   logic [1:0]       launch_kind;
   logic [3:0]       launch_op;
   logic [7:0]       launch_type;
-  logic             write, collect, collect_last, collect_float, flight_idle;
+  logic             write, collect, collect_last, collect_float;
   logic [AddrW-1:0] collect_dst;
   logic [TagW-1:0]  collect_tag;
 
-  assign issue = active_q && !full && l_room && r_room && !hit_left && !hit_right;
-
-  sumac_combine_flight #(.AddrW(AddrW), .TagW(TagW), .Beats(InFlight)) u_flight (
-    .clk_i, .rst_i,
-    .issue_i      (issue),
-    .full_o       (full),
-    .issue_dst_i  (dst_q),
-    .issue_copy_i (copy_q),
-    .issue_product_i(product_q),
-    .issue_float_i(float_q),
-    .issue_kind_i (kind_q),
-    .issue_op_i   (op_q),
-    .issue_type_i (type_q),
-    .issue_last_i (!same_q),
-    .issue_tag_i  (tag_q),
-    .fill_i       (fill),
-    .step_i       (step),
-    .same_i       (same_q),
-    .only_left_i  (next_copy),
-    .fill_left_i  (pass_left_i),
-    .fill_right_i (pass_right_i),
-    .wait_left_i  (wait_left_q),
-    .wait_right_i (wait_right_q),
-    .after_left_i (after_left),
-    .after_right_i(after_right),
-    .issue_next_left_i  (ahead_left == AddrW'(1)),
-    .issue_next_right_i (ahead_right == AddrW'(1)),
-    .issue_after_left_i (ahead_left == AddrW'(2)),
-    .issue_after_right_i(ahead_right == AddrW'(2)),
-    .hit_left_o   (hit_left),
-    .hit_right_o  (hit_right),
-    .wait_o       (waiting),
-    .launch_copy_o(launch_copy),
-    .launch_product_o(launch_product),
-    .launch_float_o(launch_float),
-    .launch_kind_o(launch_kind),
-    .launch_op_o  (launch_op),
-    .launch_type_o(launch_type),
-    .launch_i     (launch),
-    .collect_i    (collect),
-    .collect_float_o(collect_float),
-    .collect_dst_o(collect_dst),
-    .collect_last_o(collect_last),
-    .collect_tag_o(collect_tag),
-    .write_i      (write),
-    .idle_o       (flight_idle)
+  sumac_combine_issue #(
+    .PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .TagW(TagW), .InFlight(InFlight), .TestOps(TestOps)
+  ) u_issue (
+    .clk_i, .rst_i, .pass_valid_i, .pass_ready_o, .pass_left_i, .pass_right_i, .pass_dst_i, .pass_beats_i, .pass_op_i,
+    .pass_type_i, .pass_copy_i, .pass_tag_i, .bad_o,
+    .issue_o(issue), .left_o(left), .right_o(right), .copy_o(copy), .l_room_i(l_room), .r_room_i(r_room),
+    .wait_o(waiting), .launch_copy_o(launch_copy), .launch_product_o(launch_product), .launch_float_o(launch_float),
+    .launch_kind_o(launch_kind), .launch_op_o(launch_op), .launch_type_o(launch_type), .launch_i(launch),
+    .collect_i(collect), .collect_float_o(collect_float), .collect_dst_o(collect_dst), .collect_last_o(collect_last),
+    .collect_tag_o(collect_tag), .write_i(write), .idle_o(issue_idle)
   );
 
   // ---- operands: both sides are read and wait on their own, since banks may delay the one or the other
@@ -239,11 +83,11 @@ module sumac_combine #(
   logic [511:0] l_data, r_data;
 
   sumac_fifo #(.Width(AddrW), .Depth(Skew), .Bypass(1'b1)) u_l_addr (
-    .clk_i, .rst_i, .in_valid_i(issue), .in_ready_o(l_room), .in_data_i(left_q),
+    .clk_i, .rst_i, .in_valid_i(issue), .in_ready_o(l_room), .in_data_i(left),
     .out_valid_o(l_r_valid_o), .out_ready_i(l_r_ready_i), .out_data_o(l_r_addr_o)
   );
   sumac_fifo #(.Width(AddrW), .Depth(Skew), .Bypass(1'b1)) u_r_addr (
-    .clk_i, .rst_i, .in_valid_i(issue && !copy_q), .in_ready_o(r_room), .in_data_i(right_q),
+    .clk_i, .rst_i, .in_valid_i(issue && !copy), .in_ready_o(r_room), .in_data_i(right),
     .out_valid_o(r_r_valid_o), .out_ready_i(r_r_ready_i), .out_data_o(r_r_addr_o)
   );
   sumac_fifo #(.Width(512), .Depth(InFlight), .Bypass(1'b1)) u_l_data (
@@ -337,7 +181,7 @@ module sumac_combine #(
 
   assign done_valid_o = done_q;
   assign done_tag_o   = done_tag_q;
-  assign idle_o       = !wait_q && !active_q && flight_idle && !done_q && !bad_q;
+  assign idle_o       = issue_idle && !done_q;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) done_q <= 1'b0;

@@ -122,12 +122,9 @@ module sumac_combine_flight #(
 
     always_ff @(posedge clk_i) begin : compare
       logic [Beats-1:0] writes;
-      if (fill_i) begin
-        for (int n = 0; n < Beats; n++) writes[n] = dst_q[n] == fill;
-        waits_q <= (writes & ~place_q) | (place_q & {Beats{new_fill}});
-      end else begin
-        waits_q <= (waits_q & ~place_q) | (place_q & {Beats{new_waits}});
-      end
+      writes = waits_q;
+      if (fill_i) for (int n = 0; n < Beats; n++) writes[n] = dst_q[n] == fill;
+      waits_q <= (writes & ~place_q) | (place_q & {Beats{fill_i ? new_fill : new_waits}});
       if (step_i) begin                       // whenever a beat is issued, too
         for (int n = 0; n < Beats; n++) writes[n] = dst_q[n] == after;
         coming_q <= (writes & ~place_q) | (place_q & {Beats{new_after}});
