@@ -30,7 +30,7 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
   logic [AddrW-1:0] r_addr;
   logic             due_valid = 1'b0, due_ready, told, r_valid, r_ready = 1'b1, d_valid;
   logic [511:0]     d_data, tdata;
-  logic             tvalid, tready = 1'b1, tlast, idle, packet, chunk;
+  logic             by_wire = 1'b0, tvalid, tready = 1'b1, tlast, tinside, idle, packet, chunk;
   logic [63:0]      tkeep;
 
   logic             ch_read, due_reply = 1'b0;
@@ -38,23 +38,23 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
 
   sumac_tx #(.Channels(Channels), .PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .SeqBits(SeqBits),
              .TxJobs(TxJobs)) dut (
-    .clk_i(clk), .rst_i(rst), .own_mac_i(own_mac), .own_ip_i(own_ip), .job_valid_i(job_valid),
+    .clk_i(clk), .rst_i(rst), .own_i({own_mac, own_ip, by_wire}), .job_valid_i(job_valid),
     .job_ready_o(job_ready), .job_i(job), .done_o(done), .done_group_o(done_group),
     .due_valid_i(due_valid), .due_ready_o(due_ready),
     .due_index_i(due_index), .due_reply_i(due_reply), .told_o(told), .told_index_o(told_index), .told_limit_o(told_limit),
     .ch_read_o(ch_read), .ch_index_o(ch_index), .ch_i(ch),
     .r_valid_o(r_valid), .r_ready_i(r_ready), .r_addr_o(r_addr), .d_valid_i(d_valid), .d_data_i(d_data),
-    .tx_tvalid_o(tvalid), .tx_tready_i(tready), .tx_tdata_o(tdata), .tx_tkeep_o(tkeep), .tx_tlast_o(tlast),
+    .tx_tvalid_o(tvalid), .tx_tready_i(tready), .tx_tdata_o(tdata), .tx_tkeep_o(tkeep), .tx_tlast_o(tlast), .tx_tinside_o(tinside),
     .idle_o(idle), .packet_o(packet), .chunk_o(chunk)
   );
 
   tx_frames #(.Channels(Channels), .SeqBits(SeqBits)) frames (
-    .clk_i(clk), .rst_i(rst), .own_mac_i(own_mac), .own_ip_i(own_ip), .job_take_i(job_valid && job_ready),
+    .clk_i(clk), .rst_i(rst), .own_mac_i(own_mac), .own_ip_i(own_ip), .by_wire_i(by_wire), .job_take_i(job_valid && job_ready),
     .job_i(job), .job_seed_i(next_seed),
     .due_valid_i(due_valid), .due_ready_i(due_ready), .due_index_i(due_index), .due_reply_i(due_reply), .told_i(told),
     .told_index_i(told_index),
     .told_limit_i(told_limit), .ch_read_i(ch_read), .ch_index_i(ch_index), .ch_o(ch), .tvalid_i(tvalid), .tready_i(tready),
-    .tdata_i(tdata), .tkeep_i(tkeep), .tlast_i(tlast), .idle_i(idle), .packet_i(packet), .chunk_i(chunk)
+    .tdata_i(tdata), .tkeep_i(tkeep), .tlast_i(tlast), .tinside_i(tinside), .idle_i(idle), .packet_i(packet), .chunk_i(chunk)
   );
 
   int    reads [$];                  // beats of the jobs to be read
@@ -240,6 +240,7 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
       for (int i = 0; i < 2000; i++) one_cycle(job_rate, due_rate, -1, 1'b0);
       quiet();
       set_addresses();
+      by_wire = rnd(3) == 0;
     end
     stall = 0; refuse = 0;
     for (int n = 0; n <= 64 * SlotBeats; n++) begin
@@ -249,6 +250,7 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
     for (int n = 64 * SlotBeats - 67 < 0 ? 0 : 64 * SlotBeats - 67; n <= 64 * SlotBeats; n++) full_rate(8, n);
     full_rate(50, 64 * SlotBeats);
     full_rate(50, 4);
+    if (frames.n_inside == 0) $fatal(1, "nothing went inside");
     if (frames.counted_packets != frames.n_packets || frames.counted_chunks != frames.n_chunks)
       $fatal(1, "counted %0d packets, %0d chunks", frames.counted_packets, frames.counted_chunks);
     $display("PASS tb_sumac_tx: %0d packets, %0d chunks, %0d acks, %0d beats, %0d refusals, %0d cycles; header after %0d",

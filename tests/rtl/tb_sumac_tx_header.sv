@@ -11,13 +11,13 @@ module tb_sumac_tx_header;
   sumac_pkg::pkt_t data, packet;
   logic [18:0]  sum;
 
-  logic         clk = 1'b0;
+  logic         clk = 1'b0, own;
 
   sumac_tx_header dut (
     .clk_i(clk), .en_i(1'b1),
     .own_mac_i(own_mac), .own_ip_i(own_ip), .mac_i(mac), .ip_i(ip), .kind_i(kind), .first_i(first), .gap_i(gap),
     .channel_i(channel),
-    .key_i(key), .seq_i(seq), .ack_i(ack), .limit_i(limit), .word_i(word), .bytes_i(bytes), .beat_o(data), .sum_o(sum)
+    .key_i(key), .seq_i(seq), .ack_i(ack), .limit_i(limit), .word_i(word), .bytes_i(bytes), .beat_o(data), .sum_o(sum), .own_o(own)
   );
 
   int n = 0;
@@ -56,6 +56,7 @@ module tb_sumac_tx_header;
     length = (longint'(bytes) + 3) / 4 * 4 + 64 + 4;
     check(longint'(packet.eth_dst), longint'(mac), "destination");
     check(longint'(packet.eth_src), longint'(own_mac), "source");
+    check(longint'(own), longint'(mac == own_mac), "the own address");
     check(longint'(half(12)), 'h0800, "Ethernet type");
     check(longint'(half(14)), 'h4500, "version and service");
     check(longint'(half(16)), (length - 14) % 65536, "IPv4 length");
@@ -87,7 +88,7 @@ module tb_sumac_tx_header;
     twice = 0;
     for (n = 0; n < 100_000; n++) begin
       own_mac = {16'($urandom), $urandom};
-      mac     = {16'($urandom), $urandom};
+      mac     = n % 5 == 0 ? own_mac : {16'($urandom), $urandom};
       own_ip  = n % 3 == 0 ? '1 : $urandom;
       ip      = n % 3 == 0 ? {16'hFFFF, 16'($urandom)} : $urandom;
       {kind, first, gap, channel, bytes} = {$urandom, 6'($urandom)};

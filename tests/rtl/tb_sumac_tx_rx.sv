@@ -169,13 +169,13 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     assign wire_data = tdata[Other] ^ 512'(hurt && tlast[Other]);
 
     sumac_tx #(.Channels(Channels), .PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .SeqBits(SeqBits), .TxJobs(TxJobs)) u_tx (
-      .clk_i(clk), .rst_i(rst), .own_mac_i(48'(s)), .own_ip_i(32'(s)), .job_valid_i(tx_valid), .job_ready_o(tx_ready),
+      .clk_i(clk), .rst_i(rst), .own_i({48'(s), 32'(s), 1'b0}), .job_valid_i(tx_valid), .job_ready_o(tx_ready),
       .job_i(probe_valid ? probe : again_valid ? again : job), .done_o(), .done_group_o(),
       .due_valid_i(due_valid), .due_ready_o(due_ready), .due_index_i(due_index), .due_reply_i(due_reply), .told_o(told),
       .told_index_o(told_index), .told_limit_o(told_limit), .ch_read_o(tx_read), .ch_index_o(tx_index), .ch_i(tx_ch),
       .r_valid_o(r_valid), .r_ready_i(1'b1), .r_addr_o(r_addr), .d_valid_i(d_valid), .d_data_i(d_data),
       .tx_tvalid_o(tvalid[s]), .tx_tready_i(tready[s]), .tx_tdata_o(tdata[s]), .tx_tkeep_o(tkeep[s]),
-      .tx_tlast_o(tlast[s]), .idle_o(tx_idle), .packet_o(), .chunk_o()
+      .tx_tlast_o(tlast[s]), .tx_tinside_o(), .idle_o(tx_idle), .packet_o(), .chunk_o()
     );
 
     sumac_rx #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots),

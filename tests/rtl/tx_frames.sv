@@ -10,6 +10,7 @@ module tx_frames #(
   input  logic             rst_i,
   input  logic [47:0]      own_mac_i,
   input  logic [31:0]      own_ip_i,
+  input  logic             by_wire_i,
   // what is asked for
   input  logic             job_take_i,
   input  sumac_pkg::tx_t   job_i,
@@ -30,6 +31,7 @@ module tx_frames #(
   input  logic [511:0]     tdata_i,
   input  logic [63:0]      tkeep_i,
   input  logic             tlast_i,
+  input  logic             tinside_i,
   input  logic             idle_i,
   input  logic             packet_i,
   input  logic             chunk_i
@@ -65,7 +67,7 @@ module tx_frames #(
   job_t  jobs [$];                   // accepted and not yet heard
   int    dues [$];                   // taken and not yet heard: index, and 2^16 for a PROBE_REPLY
   told_t tolds [$];
-  int    n_jobs = 0, n_acks = 0, n_packets = 0, n_chunks = 0, n_beats = 0, cycle = 0;
+  int    n_jobs = 0, n_acks = 0, n_packets = 0, n_chunks = 0, n_beats = 0, n_inside = 0, cycle = 0;
   int    passed_over = 0;            // jobs that went while an acknowledgement waited
 
   logic [31:0] was_rcv [Channels];               // the table one cycle ago
@@ -109,6 +111,8 @@ module tx_frames #(
     check(32'(h.kind == (8'(j.kind) | flags | 8'(j.first) << (4 + sumac_pkg::PKT_FLAG_FIRST))), "kind");
     check(32'(h.eth_dst == t_mac[j.index]), "destination");
     check(32'(h.eth_src == own_mac_i), "source");
+    check(32'(tinside_i == (h.eth_dst == own_mac_i && !by_wire_i)), "R18: inside, or not");
+    n_inside += int'(tinside_i);
     check(32'(h.ip_dst == t_ip[j.index]), "destination IP");
     check(32'(h.ip_src == own_ip_i), "source IP");
     check(32'(h.channel == t_peer[j.index]), "channel");
@@ -125,7 +129,7 @@ module tx_frames #(
   bit           open_frame = 1'b0, held = 1'b0;
   logic [511:0] held_data;
   logic [63:0]  held_keep;
-  logic         held_last;
+  logic         held_last, held_inside;
   bit           due_taken = 1'b0;
   int           counted_packets = 0, counted_chunks = 0;
 
@@ -142,10 +146,10 @@ module tx_frames #(
       counted_packets += 32'(packet_i);
       counted_chunks  += 32'(chunk_i);
       if (open_frame && !tvalid_i) $fatal(1, "a packet pauses inside");
-      if (held && (!tvalid_i || tdata_i != held_data || tkeep_i != held_keep || tlast_i != held_last))
+      if (held && (!tvalid_i || tdata_i != held_data || tkeep_i != held_keep || tlast_i != held_last || tinside_i != held_inside))
         $fatal(1, "a beat is not held");
       held = tvalid_i && !tready_i;
-      held_data = tdata_i; held_keep = tkeep_i; held_last = tlast_i;
+      held_data = tdata_i; held_keep = tkeep_i; held_last = tlast_i; held_inside = tinside_i;
       if (tvalid_i && !open_frame && latency == 0 && offered_at != 0) latency = cycle - offered_at;
       if (tvalid_i && tready_i) begin
         if (!tlast_i && tkeep_i != '1) $fatal(1, "an open beat is not full");
@@ -196,7 +200,7 @@ module tx_frames #(
 
   task automatic fill_table();
     for (int i = 0; i < Channels; i++) begin
-      t_peer[i] = 16'($urandom); t_mac[i] = 48'({$urandom, $urandom}); t_ip[i] = $urandom; t_key[i] = $urandom;
+      t_peer[i] = 16'($urandom); t_mac[i] = i == 0 ? own_mac_i : 48'({$urandom, $urandom}); t_ip[i] = $urandom; t_key[i] = $urandom;
       t_rcv[i] = $urandom; t_limit[i] = $urandom; t_gap[i] = 1'($urandom);
     end
   endtask

@@ -1,5 +1,5 @@
 // Loopback (R18): a packet for the NIC's own Ethernet address goes from transmit to receive inside, since an Ethernet switch never
-// sends a frame back to where it came from; with wire_i it goes out like any other. While one goes in, a queue keeps what comes
+// sends a frame back to where it came from. While one goes in, a queue keeps what comes
 // from the MAC, which cannot wait: a packet begins to go in only while the queue has room for as many beats as it is long.
 //
 // Latency: none, but for packets of the MAC that come while another goes in. Throughput: a beat a cycle into receive.
@@ -12,14 +12,13 @@ module sumac_loop #(
 ) (
   input  logic         clk_i,
   input  logic         rst_i,
-  input  logic [47:0]  own_mac_i,
-  input  logic         wire_i,
   // from transmit
   input  logic         in_tvalid_i,
   output logic         in_tready_o,
   input  logic [511:0] in_tdata_i,
   input  logic [63:0]  in_tkeep_i,
   input  logic         in_tlast_i,
+  input  logic         in_tinside_i,  // of all beats of a packet: it goes in
   // to the MAC
   output logic         tx_tvalid_o,
   input  logic         tx_tready_i,
@@ -40,31 +39,18 @@ module sumac_loop #(
   output logic         out_tuser_o,
   output logic         idle_o
 );
-  // Which way a packet goes is fixed when its first beat is offered.
-  logic known_q, inside_q, is_own, taken, goes_in;
-  sumac_pkg::pkt_t head;
-  assign head   = in_tdata_i;
-  assign is_own = known_q ? inside_q : head.eth_dst == own_mac_i && !wire_i;
-  assign taken  = in_tvalid_i && in_tready_o && in_tlast_i;
-
-  always_ff @(posedge clk_i) begin : way
-    if (in_tvalid_i) begin
-      known_q  <= !taken;
-      inside_q <= is_own;
-    end
-    if (rst_i) known_q <= 1'b0;
-  end
-
-  assign tx_tvalid_o = in_tvalid_i && !is_own;
+  logic goes_in;
+  assign tx_tvalid_o = in_tvalid_i && !in_tinside_i;
   assign tx_tdata_o  = in_tdata_i;
   assign tx_tkeep_o  = in_tkeep_i;
   assign tx_tlast_o  = in_tlast_i;
-  assign in_tready_o = is_own ? goes_in : tx_tready_i;
+  assign in_tready_o = in_tinside_i ? goes_in : tx_tready_i;
 
   // The MAC's beats.
   logic         kept_valid, place;
   logic [577:0] kept;
-  logic [CountW-1:0] count_q;
+  logic [CountW-1:0] count_q;        // beats in it
+  logic              room_q;         // as many as the longest packet has are free
   sumac_fifo #(.Width(578), .Depth(Depth), .Bypass(1'b1)) u_kept (
     .clk_i, .rst_i, .in_valid_i(rx_tvalid_i), .in_ready_o(place),
     .in_data_i({rx_tuser_i, rx_tlast_i, rx_tkeep_i, rx_tdata_i}),
@@ -72,7 +58,7 @@ module sumac_loop #(
 
   // Into receive goes one packet after the other.
   logic busy_q, busy_inside_q;
-  assign goes_in = busy_q ? busy_inside_q : in_tvalid_i && is_own && 32'(count_q) < Depth - Longest;
+  assign goes_in = busy_q ? busy_inside_q : in_tvalid_i && in_tinside_i && room_q;
 
   assign out_tvalid_o = goes_in ? in_tvalid_i : kept_valid;
   assign {out_tuser_o, out_tlast_o, out_tkeep_o, out_tdata_o} = goes_in ? {1'b0, in_tlast_i, in_tkeep_i, in_tdata_i} : kept;
@@ -83,9 +69,11 @@ module sumac_loop #(
       busy_inside_q <= goes_in;
     end
     if (rx_tvalid_i != (kept_valid && !goes_in)) count_q <= rx_tvalid_i ? count_q + 1'b1 : count_q - 1'b1;
+    room_q <= 32'(count_q) < Depth - Longest - 1;       // one more may come meanwhile
     if (rst_i) begin
       busy_q  <= 1'b0;
       count_q <= '0;
+      room_q  <= 1'b1;
     end
   end
 

@@ -107,7 +107,7 @@ module sumac_transport #(
   logic              g_open, due_valid, due_ready, due_reply, told, tx_read, opens;
   logic [GroupW-1:0] g_group;
   sumac_pkg::tx_ch_t tx_ch;
-  logic              lo_tvalid, lo_tready, lo_tlast, in_tvalid, in_tlast, in_tuser, loop_idle;
+  logic              lo_tvalid, lo_tready, lo_tlast, lo_tinside, in_tvalid, in_tlast, in_tuser, loop_idle;
   logic [511:0]      lo_tdata, in_tdata;
   logic [63:0]       lo_tkeep, in_tkeep;
 
@@ -151,7 +151,7 @@ module sumac_transport #(
   sumac_tx #(
     .Channels(Channels), .PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .SeqBits(SeqBits), .TxJobs(TxAhead), .Groups(Groups)
   ) u_tx (
-    .clk_i, .rst_i, .own_mac_i(own_i.mac), .own_ip_i(own_i.ip),
+    .clk_i, .rst_i, .own_i,
     .job_valid_i(job_valid), .job_ready_o(job_ready), .job_i(job),
     .done_o(ended_o[0]), .done_group_o(ended_group_o[0+:GroupW]),
     .due_valid_i(due_valid && !opens), .due_ready_o(due_ready), .due_index_i(due_index), .due_reply_i(due_reply),
@@ -160,13 +160,14 @@ module sumac_transport #(
     .r_valid_o(tx_r_valid_o), .r_ready_i(tx_r_ready_i), .r_addr_o(tx_r_addr_o), .d_valid_i(tx_d_valid_i),
     .d_data_i(tx_d_data_i),
     .tx_tvalid_o(lo_tvalid), .tx_tready_i(lo_tready), .tx_tdata_o(lo_tdata), .tx_tkeep_o(lo_tkeep), .tx_tlast_o(lo_tlast),
+    .tx_tinside_o(lo_tinside),
     .idle_o(tx_idle), .packet_o(tx_packet), .chunk_o(tx_chunk)
   );
 
   // ---------------------------------------------------------------- loopback: packets to the own address stay inside
   sumac_loop #(.SlotBeats(SlotBeats)) u_loop (
-    .clk_i, .rst_i, .own_mac_i(own_i.mac), .wire_i(own_i.by_wire),
-    .in_tvalid_i(lo_tvalid), .in_tready_o(lo_tready), .in_tdata_i(lo_tdata), .in_tkeep_i(lo_tkeep), .in_tlast_i(lo_tlast),
+    .clk_i, .rst_i, .in_tvalid_i(lo_tvalid), .in_tready_o(lo_tready), .in_tdata_i(lo_tdata), .in_tkeep_i(lo_tkeep),
+    .in_tlast_i(lo_tlast), .in_tinside_i(lo_tinside),
     .tx_tvalid_o, .tx_tready_i, .tx_tdata_o, .tx_tkeep_o, .tx_tlast_o,
     .rx_tvalid_i, .rx_tdata_i, .rx_tkeep_i, .rx_tlast_i, .rx_tuser_i,
     .out_tvalid_o(in_tvalid), .out_tdata_o(in_tdata), .out_tkeep_o(in_tkeep), .out_tlast_o(in_tlast), .out_tuser_o(in_tuser),

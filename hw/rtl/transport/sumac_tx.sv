@@ -19,8 +19,7 @@ module sumac_tx #(
 ) (
   input  logic             clk_i,
   input  logic             rst_i,
-  input  logic [47:0]      own_mac_i,
-  input  logic [31:0]      own_ip_i,
+  input  sumac_pkg::own_t  own_i,
   // jobs
   input  logic             job_valid_i,
   output logic             job_ready_o,
@@ -52,6 +51,7 @@ module sumac_tx #(
   output logic [511:0]     tx_tdata_o,
   output logic [63:0]      tx_tkeep_o,
   output logic             tx_tlast_o,
+  output logic             tx_tinside_o,   // the packet is for the own address, and stays inside (R18)
   output logic             idle_o,
   output logic             packet_o,       // pulses for the counters
   output logic             chunk_o
@@ -148,22 +148,20 @@ module sumac_tx #(
       n_ahead_q <= l_job_q.ahead;
     end
     n_valid_q <= look_q || (n_valid_q && !n_take);
-    if (rst_i) begin
-      look_q     <= 1'b0;
-      n_valid_q  <= 1'b0;
-      turn_due_q <= 1'b0;
-    end
+    if (rst_i) {look_q, n_valid_q, turn_due_q} <= 3'b000;
   end
   assign told_o       = look_q;
   assign told_index_o = l_job_q.channel;
   assign told_limit_o = ch_i.own_lim;
   logic [511:0] header;
   logic [18:0]  header_sum;
+  logic         header_own;
   sumac_tx_header u_header (
-    .clk_i, .en_i(look_q), .own_mac_i, .own_ip_i, .mac_i(ch_i.mac), .ip_i(ch_i.ip), .kind_i(l_job_q.kind),
-    .first_i(l_job_q.first), .gap_i(l_due_q && ch_i.gap), .channel_i(ch_i.peer), .key_i(ch_i.key), .seq_i(24'(l_job_q.seq)),
+    .clk_i, .en_i(look_q), .own_mac_i(own_i.mac), .own_ip_i(own_i.ip), .mac_i(ch_i.mac), .ip_i(ch_i.ip),
+    .kind_i(l_job_q.kind), .first_i(l_job_q.first), .gap_i(l_due_q && ch_i.gap), .channel_i(ch_i.peer), .key_i(ch_i.key),
+    .seq_i(24'(l_job_q.seq)),
     .ack_i(24'(ch_i.rcv_nxt[SeqBits-1:0])), .limit_i(24'(ch_i.own_lim[SeqBits-1:0])), .word_i(l_job_q.word),
-    .bytes_i(l_job_q.bytes), .beat_o(header), .sum_o(header_sum)
+    .bytes_i(l_job_q.bytes), .beat_o(header), .sum_o(header_sum), .own_o(header_own)
   );
 
   // The beats of a packet, one a cycle: header, full beats of payload, and the tail, words of payload which the CRC follows.
@@ -226,7 +224,7 @@ module sumac_tx #(
 
   // Beside the two stages of the CRC. In the first, carries of the IPv4 checksum are added, and behind the second once more; there
   // the CRC is set in, too, less the words of zeros after it.
-  logic         v1_q, head1_q, last1_q, v2_q, head2_q, last2_q;
+  logic         v1_q, head1_q, last1_q, inside1_q, v2_q, head2_q, last2_q, inside2_q;
   logic [3:0]   words1_q, zeros2_q;
   logic [15:0]  place2_q;           // a one where the CRC goes
   logic [511:0] beat, moved, beat1_q;
@@ -264,6 +262,7 @@ module sumac_tx #(
         last1_q  <= last;
         words1_q <= beat_q == Crc ? 4'd0 : tail_q;
         sum1_q   <= header_sum;
+        if (head_q) inside1_q <= header_own && !own_i.by_wire;
       end
       v2_q <= v1_q;
       if (v1_q) begin
@@ -271,6 +270,7 @@ module sumac_tx #(
         sum2_q   <= 17'(sum1_q[15:0]) + 17'(sum1_q[18:16]);
         head2_q  <= head1_q;
         last2_q  <= last1_q;
+        inside2_q <= inside1_q;
         place2_q <= last1_q ? 16'd1 << words1_q : '0;
         zeros2_q <= 4'd1 << (2'd0 - words1_q[1:0]);
       end
@@ -278,17 +278,14 @@ module sumac_tx #(
       if (v2_q) begin
         tx_tdata_o <= sealed;
         tx_tlast_o <= last2_q;
+        tx_tinside_o <= inside2_q;
         for (int w = 0; w < 16; w++) begin
           if (place2_q[w]) tx_tdata_o[32*w +: 32] <= ~crc;
           tx_tkeep_o[4*w +: 4] <= {4{(place2_q & 16'((1 << w) - 1)) == '0}};
         end
       end
     end
-    if (rst_i) begin
-      v1_q        <= 1'b0;
-      v2_q        <= 1'b0;
-      tx_tvalid_o <= 1'b0;
-    end
+    if (rst_i) {v1_q, v2_q, tx_tvalid_o} <= 3'b000;
   end
 
   assign idle_o = !send_valid && fetch_idle && !look_q && !n_valid_q && head_q && !v1_q && !v2_q

@@ -1,5 +1,5 @@
 // Lays out the first beat of a packet, all but the IPv4 checksum, of which it gives the sum of the halves that it covers.
-// Latency: beat_o and sum_o a cycle after en_i, and held until the next; own addresses count from the cycle before it.
+// Latency: beat_o, sum_o and own_o a cycle after en_i, and held until the next; own addresses count from the cycle before it.
 // Throughput: a header a cycle. Reset: none is needed.
 module sumac_tx_header (
   input  logic         clk_i,
@@ -19,7 +19,8 @@ module sumac_tx_header (
   input  logic [31:0]  word_i,
   input  logic [15:0]  bytes_i,
   output sumac_pkg::pkt_t beat_o,
-  output logic [18:0]  sum_o      // in the wire's byte order
+  output logic [18:0]  sum_o,     // in the wire's byte order
+  output logic         own_o      // the packet goes to the own address
 );
   localparam int EthBytes = 14;
   // Bytes of an IPv4 datagram around the payload: IPv4, UDP and Sumac's headers, and the CRC.
@@ -45,6 +46,7 @@ module sumac_tx_header (
   sumac_pkg::pkt_t beat_q;
   logic [18:0]     own_sum_q;          // what is the same in all headers
   assign beat_o = beat_q;
+  assign own_o  = beat_q.eth_dst == beat_q.eth_src;
   assign sum_o  = own_sum_q + 19'(beat_q.ip_len) + 19'(beat_q.ip_dst[15:0]) + 19'(beat_q.ip_dst[31:16]);
 
   always_ff @(posedge clk_i) begin : layout
