@@ -3,8 +3,8 @@
 // before it 0, those after it 2, and what is not of the receiver's life 3. The receiver may accept any number of 0, then 1, then
 // any number of 2; since a is any chunk, all are accepted once, in order.
 // Real are the judge of both ends (sumac_rx_channel: sequence, room, acknowledgement, limit, gap, and what it commits), and the
-// log, nxt and the walk (sumac_resend). Modelled here are the counters of sumac_channels, and what sumac_sweep and sumac_ack
-// allow: a receiver may tell its counters at any time, with GAP while chunks are missing, and a PROBE may go at any time.
+// log, nxt and the walk (sumac_resend). Modelled here are the counters of sumac_channels, and what sumac_sweep
+// allows: a receiver may tell its counters at any time, with GAP while chunks are missing, and a PROBE may go at any time.
 // Each direction holds 3 packets in order; any may be lost, or come twice. Numbers have 3 bits, the window 2 chunks. The cycles
 // that are searched suffice for a chunk that is lost and goes again, and for a second life, not for numbers to wrap around.
 // Assumed: the receiver's end is opened first, with a key that no packet under way has, and the

@@ -26,7 +26,6 @@ module sumac_nic #(
   parameter int Fetches       = sumac_pkg::DefFetches,
   parameter int ReadsInFlight = sumac_pkg::DefReadsInFlight,
   parameter int TxJobs        = sumac_pkg::DefTxJobs,
-  parameter int AckCycles     = sumac_pkg::DefAckCycles,
   parameter int ProbeRounds   = sumac_pkg::DefProbeRounds,
   parameter int AbortTries    = sumac_pkg::DefAbortTries,
   parameter bit TestOps       = 1'b0
@@ -318,7 +317,7 @@ module sumac_nic #(
   // ---------------------------------------------------------------- the transport
   sumac_transport #(
     .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .ChannelSlots(ChannelSlots),
-    .SeqBits(SeqBits), .TxJobs(TxJobs), .AckCycles(AckCycles), .ProbeRounds(ProbeRounds), .AbortTries(AbortTries)
+    .SeqBits(SeqBits), .TxJobs(TxJobs), .ProbeRounds(ProbeRounds), .AbortTries(AbortTries)
   ) u_transport (
     .clk_i, .rst_i, .now_i, .own_i(own), .live_i(live), .reset_i(reset), .failed_i(failed), .still_i(still),
     .settled_o(settled), .sweep_group_o(sweep_group), .sweep_i(sweep), .channel_valid_i(channel_valid),
@@ -347,7 +346,7 @@ module sumac_nic #(
 
   // The stages poll what they wait for. When nothing has moved for as long as it takes them to look at everything once, and the
   // sweep twice, nothing will until something comes in, or the sweep's time has come.
-  localparam int LookCycles  = 16 * Groups * Rings, SweepCycles = 2 * Channels;
+  localparam int LookCycles  = 16 * Groups * Rings, SweepCycles = 4 * Channels;
   localparam int QuietCycles = (LookCycles > SweepCycles ? LookCycles : SweepCycles) + 64;
   localparam int QuietW      = $clog2(QuietCycles + 1);
   logic [QuietW-1:0] quiet_q;

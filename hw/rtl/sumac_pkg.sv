@@ -482,10 +482,8 @@ package sumac_pkg;
   localparam int SmallReadsInFlight = 2;
   localparam int DefTxJobs = 16;
   localparam int SmallTxJobs = 2;
-  localparam int DefAckCycles = 500;
-  localparam int SmallAckCycles = 8;
-  localparam int DefProbeRounds = 8;
-  localparam int SmallProbeRounds = 8;
+  localparam int DefProbeRounds = 4;
+  localparam int SmallProbeRounds = 4;
   localparam int DefAbortTries = 6;
   localparam int SmallAbortTries = 2;
 

@@ -41,8 +41,11 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   sumac_pkg::commit_t commit_data = '0;
   logic [Groups-1:0] rx_live;
   logic              asked = 1'b0, known_was = 1'b0, opens, tx_known = 1'b0, tx_read = 1'b0, anew, g_open, w_open, w_gap, rx_open;
-  logic [31:0]       s_lim, r_una, a_limit;
-  logic [3:0]        a_own;
+  logic [31:0]       s_lim, r_una;
+  logic              w_kept, limit_moves;
+  logic [4:0]        w_rcv, w_limit;
+  logic [14:0]       w_told_was = '0;
+  logic [ChanW-1:0]  limit_index;
   sumac_pkg::input_t f_in;
 
   sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) dut (
@@ -55,11 +58,11 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     .commit_data_i(commit_data), .opens_o(opens), .tx_read_i(tx_read),
     .g_index_i(a_index), .g_open_o(g_open), .g_group_o(gr.grp), .g_una_o(g_una),
     .w_index_i(w_index), .w_open_o(w_open), .w_group_o(w.grp), .w_rank_o(w.rank), .w_una_o(w_una), .w_lim_o(w_lim),
-    .w_gap_o(w_gap), .tx_index_i(tx_index), .tx_o(tx),
+    .w_gap_o(w_gap), .w_kept_o(w_kept), .w_rcv_o(w_rcv), .w_limit_o(w_limit), .w_own_slots_o(w.own),
+    .tx_index_i(tx_index), .tx_o(tx),
     .f_index_i(f_index), .f_o(f_in),
     .s_index_i(s_index), .s_lim_o(s_lim), .r_index_i(r_index), .r_una_o(r_una),
-    .release_i(release_v), .release_index_i(release_index), .a_index_i(a_index), .a_limit_o(a_limit),
-    .a_own_slots_o(a_own)
+    .release_i(release_v), .release_index_i(release_index), .limit_o(limit_moves), .limit_index_o(limit_index)
   );
 
   settings_t   m [Channels];
@@ -95,7 +98,9 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     if (asked && w_known)
       check({w_open && rx_live[w.grp], w.grp, w.rank, w_una, w_lim, w_gap} == {w_opened && live[w_was.grp], w_was.grp, w_was.rank,
              w_una_was, w_lim_was, w_gap_was}, "the sweep");
+    if (asked && w_known) check({w_kept, w_rcv, w_limit, w.own} == w_told_was, "acknowledgements");
     {w_was, w_una_was, w_lim_was, w_gap_was} = {m[w_index], una[w_index], lim[w_index], gap_m[w_index]};
+    w_told_was = {kept_m[w_index], 5'(rcv[w_index]), 5'(rel[w_index] + (1 << m[w_index].own)), m[w_index].own};
     {w_known, w_opened} = {known[w_index], open_m[w_index] && !reset[m[w_index].grp]};
     rx_open = rx.open && rx_live[rx.group[GroupW-1:0]];
     if (asked) check(rx_open == (known_was && was.open && live[was.group[GroupW-1:0]]), "open for receive");
@@ -116,7 +121,6 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
       check(c_mine[i] == (open_m[i ? s_index : r_index] && m[i ? s_index : r_index].grp == f.grp), "whose it is");
     check(cfg_status == (refuses() ? sumac_pkg::ST_ESTATE : (cfg_open && !cfg.pool[0]) ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK),
         "what is refused");
-    if (known[a_index]) check(a_limit == rel[a_index] + (1 << m[a_index].own) && a_own == m[a_index].own, "acknowledgement");
   endtask
 
   always @(posedge clk) if (!rst) begin : model

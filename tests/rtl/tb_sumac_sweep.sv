@@ -1,9 +1,11 @@
 // The sweep (R11) against a model that knows only what happened to each channel and when: chunks that are sent, acknowledged and
-// held
-// up, packets heard, gaps, groups that fail, close and are opened anew, at random, with phases in which peers are silent, and in
-// which the clock jumps to wake_o. Checked: what is due comes in the round in which it is due and not before (R4, R12, R13, R15),
-// a peer is given up after as many silent units as the group has patience, and with the right rank (R14), a group has settled
-// when a whole round has found nothing to wait for (R17), and wake_o is the next round in which something is due.
+// held up, packets heard, gaps, groups that fail, close and are opened anew, chunks received, slots given back, at random, with
+// phases in which peers are silent, and in which the clock jumps to wake_o. Checked: what is due comes in the round in which it is
+// due and not before (R4, R12, R13, R15), a peer is given up after as many silent units as the group has patience, and with the
+// right rank (R14), a group has settled when a whole round has found nothing to wait for (R17), and wake_o is the next round in
+// which something is due. As for acknowledgements (R9, R10), none is offered without a reason (two chunks owed, one asked for at
+// once, half the window released, one owed for a round, a packet of its own); every reason is met in time while transmit is ready,
+// also one that arises in the very cycle of a telling; each PROBE gets its answer; and idle means that nothing is owed.
 // +seed=N repeats a run. Small = 1: smallest parameters.
 module tb_sumac_sweep #(parameter bit Small = 1'b0);
   localparam int Channels    = Small ? sumac_pkg::SmallChannels : 32;
@@ -19,7 +21,9 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
   endfunction
 
   typedef struct packed {
-    logic              open, gap, blocked;
+    logic              open, gap, blocked, kept;
+    logic [3:0]        own;
+    logic [31:0]       rcv, limit;
     logic [GroupW-1:0] grp;
     logic [15:0]       rank;
     logic [31:0]       una, nxt, lim;
@@ -27,32 +31,43 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
   channel_t          ch [Channels];
   channel_t          at;
   logic [63:0]       now = 64'd5, wake;
-  logic              open_v = 1'b0, heard = 1'b0, news = 1'b0, aborted = 1'b0, nak, job_valid, job_ready = 1'b1, timeout;
+  logic              open_v = 1'b0, heard = 1'b0, news = 1'b0, aborted = 1'b0, nak, due_valid, due_reply, idle, job_valid,
+      job_ready = 1'b1, timeout;
   logic              dead_valid, dead_ready = 1'b1;
-  logic [ChanW-1:0]  open_index = '0, heard_index = '0, ch_index, nak_index;
+  logic [ChanW-1:0]  open_index = '0, heard_index = '0, ch_index, due_index;
   logic [Groups-1:0] reset = '0, failed = '0, still = '0, closing = '0, settled;
   logic [GroupW-1:0] g_group;
   logic [10:0]       patience [Groups];
   logic [23:0]       reason [Groups];
   sumac_pkg::tx_t    job;
   sumac_pkg::fault_t dead;
+  logic              owe = 1'b0, owe_now = 1'b0, owe_own = 1'b0, owe_reply = 1'b0, given = 1'b0, told = 1'b0, busy = 1'b0,
+      due_ready = 1'b1;
+  logic [ChanW-1:0]  owe_index = '0, given_index = '0, told_index = '0;
+  logic [31:0]       told_rcv = '0, told_limit = '0;
   // The tables answer a cycle later, but for nxt and what is held up.
   always_ff @(posedge clk) at <= ch[ch_index];
 
   sumac_sweep #(.Channels(Channels), .Groups(Groups), .ProbeRounds(ProbeRounds), .AbortTries(AbortTries)) dut (
     .clk_i(clk), .rst_i(rst), .now_i(now), .open_i(open_v), .open_index_i(open_index), .heard_i(heard), .news_i(news),
-    .aborted_i(aborted), .heard_index_i(heard_index), .ch_index_o(ch_index), .ch_open_i(at.open), .live_i('1), .ch_group_i(at.grp),
+    .aborted_i(aborted), .heard_index_i(heard_index),
+    .owe_i(owe), .owe_now_i(owe_now), .owe_own_i(owe_own), .owe_reply_i(owe_reply), .owe_index_i(owe_index),
+    .release_i(given), .release_index_i(given_index), .anew_i(open_v), .anew_index_i(open_index),
+    .anew_limit_i(5'(ch[open_index].limit)), .told_i(told), .told_index_i(told_index), .told_rcv_i(told_rcv[4:0]),
+    .told_limit_i(told_limit[4:0]), .busy_i(busy), .due_valid_o(due_valid), .due_ready_i(due_ready), .due_index_o(due_index),
+    .due_reply_o(due_reply), .idle_o(idle), .ch_kept_i(at.kept), .ch_rcv_i(at.rcv[4:0]), .ch_limit_i(at.limit[4:0]),
+    .ch_own_slots_i(at.own), .ch_index_o(ch_index), .ch_open_i(at.open), .live_i('1), .ch_group_i(at.grp),
     .ch_rank_i(at.rank), .ch_una_i(at.una), .ch_lim_i(at.lim), .ch_gap_i(at.gap), .ch_nxt_i(ch[ch_index].nxt),
     .ch_blocked_i(ch[ch_index].blocked),
     .reset_i(reset), .failed_i(failed), .still_i(still), .settled_o(settled), .g_group_o(g_group),
-    .g_i({closing[g_group], patience[g_group], reason[g_group]}), .nak_o(nak), .nak_index_o(nak_index), .ask_o(job_valid),
+    .g_i({closing[g_group], patience[g_group], reason[g_group]}), .nak_o(nak), .ask_o(job_valid),
     .room_i(job_ready), .job_o(job), .timeout_o(timeout), .dead_valid_o(dead_valid), .dead_ready_i(dead_ready),
     .dead_o(dead), .wake_o(wake)
   );
 
   // ---- what has happened: in visits to each channel, so rounds
   longint due [Channels];                        // the round of the next PROBE or ABORT; -1: nothing is due
-  int     backoff [Channels], silent [Channels], told [Channels];
+  int     backoff [Channels], silent [Channels], aborts [Channels];
   bit     was_heard [Channels], was_news [Channels], was_aborted [Channels], fresh [Channels], probed [Channels],
       answered [Channels];
   int     n_probes = 0, n_naks = 0, n_aborts = 0, n_dead = 0, n_own = 0, n_settled = 0, n_timeouts = 0, n_jumps = 0, most = 0;
@@ -68,7 +83,7 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     logic [23:0] reason;
     logic [Groups-1:0] still;    // when the first channel was read
   } visit_t;
-  visit_t   visits [4];
+  visit_t   visits [6];
   int       v = -1;
   longint   round = 0;
   channel_t seen = '0;
@@ -83,7 +98,7 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
   longint      first_due = -1;
   logic [Groups-1:0] x_settled = '0, found_then = '0, x_settles = '0;
   logic [63:0] x_wake = '1, wake_then = '1, x_wakes = '1;
-  bit          last1 = 1'b0, last2 = 1'b0;
+  bit          last1 = 1'b0, last2 = 1'b0, last3 = 1'b0, held;
   logic [Groups-1:0] still_then = '0, still_last = '0;
   logic [15:0] dead_ranks [$];
 
@@ -117,24 +132,24 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     g       = int'(seen.grp);
     pending = seen.nxt != seen.una || (seen.blocked && seen.nxt == seen.lim);
     {x_probe, x_abort, x_dies} = '0;
-    x_nak = seen.open && !has_failed && seen.gap && (round & 1) != 0;
+    x_nak = seen.open && !has_failed && seen.gap;
     if (h) {answered[v], silent[v]} = {1'b1, 32'd0};
     if (h && seen.open) {any[g], two[g]} = 2'b00;
-    if (!seen.open || f) {due[v], backoff[v], silent[v], told[v], probed[v], answered[v]} = {-64'd1, 32'd0, 32'd0, 32'd0, 2'b00};
+    if (!seen.open || f) {due[v], backoff[v], silent[v], aborts[v], probed[v], answered[v]} = {-64'd1, 32'd0, 32'd0, 32'd0, 2'b00};
     else if (has_failed) begin
-      if (told[v] == 0) begin
+      if (aborts[v] == 0) begin
         if (job_ready) begin
-          x_abort = 1'b1; told[v] = 1; backoff[v] = 0;
+          x_abort = 1'b1; aborts[v] = 1; backoff[v] = 0;
           set_due(v);
         end
-      end else if (a) told[v] = AbortTries;
-      else if (told[v] < AbortTries && round >= due[v] && job_ready && !dead_valid) begin
-        x_abort = 1'b1; told[v]++;
+      end else if (a) aborts[v] = AbortTries;
+      else if (aborts[v] < AbortTries && round >= due[v] && job_ready && !held) begin
+        x_abort = 1'b1; aborts[v]++;
         if (backoff[v] < 6) backoff[v]++;
         set_due(v);
       end
-      if (told[v] == 0) due[v] = round;
-      if (told[v] >= AbortTries) due[v] = -1;
+      if (aborts[v] == 0) due[v] = round;
+      if (aborts[v] >= AbortTries) due[v] = -1;
     end else begin
       if (!pending || (closes && backoff[v] == 6)) begin
         if (!pending) backoff[v] = 0;
@@ -143,7 +158,7 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
         if (w) backoff[v] = 0;
         probed[v] = 1'b0;
         set_due(v);
-      end else if (round >= due[v] && job_ready && !dead_valid) probe_due(g);
+      end else if (round >= due[v] && job_ready && !held) probe_due(g);
     end
     if (due[v] >= 0) wait_until(g, due[v]);
     if (seen.open && f && (pending || has_failed)) wait_until(g, round);
@@ -155,7 +170,8 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
   endfunction
 
   function automatic void check();
-    if (nak != x_nak || (nak && int'(nak_index) != v)) $fatal(1, "channel %0d, round %0d: a NAK %0d", v, round, nak);
+    if (nak ? !x_nak : x_nak && cycle - due_at > 10) $fatal(1, "channel %0d, round %0d: a NAK %0d", v, round, nak);
+    if (nak) {own_m[v], now_m[v]} = {own_m[v] + 1, now_m[v] + 1};
     if (job_valid != (x_probe || x_abort)) $fatal(1, "channel %0d, round %0d: a job %0d, due in %0d", v, round, job_valid, due[v]);
     if (job_valid && (int'(job.channel) != v || job.kind != (x_abort ? sumac_pkg::KIND_ABORT : sumac_pkg::KIND_PROBE)
         || job.group != 6'(seen.grp)
@@ -165,21 +181,96 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     if (x_dies) dead_ranks.push_back(x_rank);
   endfunction
 
+  // ---- acknowledgements: what was told of each channel, and what is due
+  // Cycles from due to offered, when transmit is ready, and has been for so many; of a round.
+  localparam int InTime = 40, Drained = 180, Round = 2 * Channels;
+  int          cycle = 0, unready_at = 0, due_at = 0, changed_at = 0, n_offers = 0, n_pair = 0, n_window = 0,
+      n_late = 0, n_now = 0, n_replies = 0, worst = 0;
+  int          due_since [Channels], just_at [Channels], now_m [Channels], own_m [Channels], reply_m [Channels];
+  longint      owed_since [Channels];
+  logic [31:0] rcv_m [Channels], limit_m [Channels];
+  bit          now_flag [Channels];
+  int          ready_rate = 100, ack_rate = 35;
+  bit          was_valid = 1'b0, was_taken = 1'b0;
+  logic [ChanW-1:0] was_index = '0;
+
+  function automatic bit window_due(input int c);
+    window_due = ch[c].limit - limit_m[c] >= (ch[c].own == 0 ? 1 : (32'd1 << ch[c].own) >> 1);
+  endfunction
+  function automatic bit due_now(input int c);
+    due_now = ch[c].kept && (ch[c].rcv - rcv_m[c] >= 2 || window_due(c) || now_flag[c] || own_m[c] + reply_m[c] != 0);
+  endfunction
+
+  task automatic acknowledge();
+    int c;
+    if (was_valid && !was_taken && (!due_valid || due_index != was_index)) $fatal(1, "an offer is not held");
+    if (due_valid && (!was_valid || was_taken)) begin
+      c = int'(due_index);
+      n_offers++;
+      if (due_reply) begin
+        n_replies++;
+        reply_m[c]--;
+        if (reply_m[c] < 0) $fatal(1, "channel %0d: a reply to nothing", c);
+      end else if (cycle - just_at[c] > 8) begin
+        n_now++;
+        now_m[c]--;
+        if (now_m[c] < 0) $fatal(1, "channel %0d is offered for no reason", c);
+      end else if (window_due(c)) n_window++;
+      else if (ch[c].rcv - rcv_m[c] >= 2) n_pair++;
+      else if (!due_now(c)) n_late++;
+      if (!due_reply && own_m[c] > 0) own_m[c]--;
+    end
+    {was_valid, was_taken, was_index} = {due_valid, due_valid && due_ready, due_index};
+    if (due_valid) due_at = cycle;
+    if (!due_ready && !told) unready_at = cycle;
+    if (told) begin
+      {rcv_m[told_index], limit_m[told_index], now_flag[told_index]} = {told_rcv, told_limit, 1'b0};
+      due_since[told_index] = cycle;
+      owed_since[told_index] = longint'(now);
+    end
+    if (owe) begin
+      if (owe_now && !owe_own) {now_flag[owe_index], now_m[owe_index]} = {1'b1, now_m[owe_index] + 1};
+      if (owe_own && owe_reply) reply_m[owe_index]++;
+      else if (owe_own) {own_m[owe_index], now_m[owe_index]} = {own_m[owe_index] + 1, now_m[owe_index] + 1};
+    end
+    if (open_v) begin
+      {rcv_m[open_index], limit_m[open_index], now_flag[open_index]} = {32'd0, ch[open_index].limit, 1'b0};
+      {now_m[open_index], own_m[open_index], reply_m[open_index]} = '0;
+    end
+    for (c = 0; c < Channels; c++) begin
+      if (ch[c].rcv == rcv_m[c] || !ch[c].kept) owed_since[c] = longint'(now);
+      if (!due_now(c)) due_since[c] = cycle;
+      if (due_now(c) || longint'(now) - owed_since[c] >= Round - 4) just_at[c] = cycle;
+      if (cycle - due_since[c] > InTime && cycle - unready_at > Drained)
+        $fatal(1, "channel %0d is due since cycle %0d, now %0d", c, due_since[c], cycle);
+      if (cycle - due_since[c] > worst && cycle - unready_at > Drained) worst = cycle - due_since[c];
+      if (longint'(now) - owed_since[c] > 5 * Round + InTime && cycle - unready_at > 5 * Round + InTime)
+        $fatal(1, "channel %0d is owed since %0d, now %0d", c, owed_since[c], now);
+      if (longint'(now) - owed_since[c] > 3 * Round + InTime && cycle - changed_at > 3 * Round + InTime && !busy
+          && cycle - unready_at > 3 * Round + InTime)
+        $fatal(1, "channel %0d is owed since %0d, now %0d", c, owed_since[c], now);
+      if (idle && cycle - due_since[c] > 8) $fatal(1, "idle, and channel %0d is due", c);
+      if (idle && longint'(now) - owed_since[c] > 3 * Round + 16) $fatal(1, "idle, and channel %0d is owed", c);
+    end
+  endtask
+
   logic [ChanW-1:0] index;
-  assign index = now[ChanW-1:0];
+  assign index = now[1+:ChanW];
   int last_index = 0;
   always @(posedge clk) if (rst) last_index = 0;
   else begin
     if (settled != x_settled) $fatal(1, "settled %b, not %b", settled, x_settled);
     if (wake != x_wake) $fatal(1, "wakes at %0d, not %0d", wake, x_wake);
-    // A round's findings are told three cycles after its last visit's verdict; groups are looked at again two cycles after it.
+    cycle++;
+    // A round's findings are told four cycles after its last visit's verdict; groups are looked at again two cycles after it.
     {x_settled, x_wake, x_settles} = {x_settles, x_wakes, Groups'(0)};
-    if (last2) begin
+    if (last3) begin
       for (int g = 0; g < Groups; g++) x_settles[g] = still_last[g] && still[g] && !found_then[g];
       for (int g = 0; g < Groups; g++) n_settled += int'(x_settles[g]);
       x_wakes = wake_then;
     end
-    {last2, last1} = {last1, 1'b0};
+    {last3, last2, last1} = {last2, last1, 1'b0};
+    held = dead_ranks.size() != 0;
     if (dead_valid && dead_ready) begin
       if (dead_ranks.size() == 0 || {sumac_pkg::ST_EPEER, dead_ranks[0]} != {dead.status, dead.rank})
         $fatal(1, "rank %0d is given up", dead.rank);
@@ -187,50 +278,60 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
       void'(dead_ranks.pop_front());
       n_dead++;
     end
-    {v, round, seen} = {visits[3].v, visits[3].round, visits[3].seen};
-    {h, w, a, f} = {visits[3].h, visits[3].w, visits[3].a, visits[3].f};
-    {has_failed, closes, most_silent, why} = {visits[3].failed, visits[3].closing, visits[3].patience, visits[3].reason};
+    {v, round, seen} = {visits[5].v, visits[5].round, visits[5].seen};
+    {h, w, a, f} = {visits[5].h, visits[5].w, visits[5].a, visits[5].f};
+    {has_failed, closes, most_silent, why} = {visits[5].failed, visits[5].closing, visits[5].patience, visits[5].reason};
     if (v >= 0) begin
       if (v == 0) begin
         for (int g = 0; g < Groups; g++) found[g] = 1'b0;
         first_due  = -1;
-        still_then = visits[3].still;
+        still_then = visits[5].still;
       end
       judge();
       check();
-      if (v == Channels - 1 && visits[3].whole) begin
+      if (v == Channels - 1 && visits[5].whole) begin
         for (int g = 0; g < Groups; g++) found_then[g] = found[g];
         still_last = still_then;
-        wake_then = first_due < 0 ? '1 : 64'(first_due) << ChanW;
+        wake_then = first_due < 0 ? '1 : 64'(first_due) << (ChanW + 1);
         last1     = 1'b1;
       end
     end else if (nak || job_valid) $fatal(1, "something of no visit");
     for (int g = 0; g < Groups; g++) if (reset[g]) {any[g], two[g]} = 2'b00;
-    visits[3] = visits[2];
-    visits[2] = visits[1];
-    if (visits[1].v >= 0) begin : look
+    visits[5] = visits[4];
+    visits[4] = visits[3];
+    if (visits[3].v >= 0) begin : look
       int g;
-      g = int'(visits[1].seen.grp);
-      {visits[2].failed, visits[2].closing, visits[2].patience} = {failed[g], closing[g], 32'(patience[g])};
-      visits[2].reason = reason[g];
+      g = int'(visits[3].seen.grp);
+      {visits[4].failed, visits[4].closing, visits[4].patience} = {failed[g], closing[g], 32'(patience[g])};
+      visits[4].reason = reason[g];
+    end
+    visits[3] = visits[2];
+    visits[3].still = still;
+    visits[2] = visits[1];
+    if (visits[1].v >= 0) begin : events
+      int c;
+      c = visits[1].v;
+      visits[2].a    = was_aborted[c];
+      visits[2].seen = ch[c];
     end
     visits[1] = visits[0];
-    if (visits[0].v >= 0) begin : events
+    if (visits[0].v >= 0) begin : flags
       int c;
       c = visits[0].v;
-      {visits[1].h, visits[1].w, visits[1].a, visits[1].f} = {was_heard[c], was_news[c], was_aborted[c], fresh[c]};
+      {visits[1].h, visits[1].w, visits[1].f} = {was_heard[c], was_news[c], fresh[c]};
       {was_heard[c], was_news[c], fresh[c]} = 3'b000;
-      visits[1].still = still;
     end
     visits[0].v = int'(index) == last_index ? -1 : int'(index);
-    for (int i = 2; i < 4; i++) if (visits[0].v == visits[i].v && visits[0].v >= 0) {visits[0].v, visits[0].whole} = {-1, 1'b0};
+    for (int i = 1; i < 5; i++)
+      if (visits[0].v >= 0 && (visits[0].v == visits[i].v || (i == 1 && visits[1].v >= 0)))
+        {visits[0].v, visits[0].whole} = {-1, 1'b0};
     if (visits[0].v >= 0) begin
       visits[0].whole = index == '0
-        || (visits[0].whole && int'(index) == last_index + 1 && visits[0].round == longint'(now >> ChanW));
-      visits[0].round = longint'(now >> ChanW);
-      visits[0].seen  = ch[index];
+        || (visits[0].whole && int'(index) == last_index + 1 && visits[0].round == longint'(now >> (ChanW + 1)));
+      visits[0].round = longint'(now >> (ChanW + 1));
     end
     last_index = int'(index);
+    acknowledge();
     if (heard) was_heard[heard_index] = 1'b1;
     if (news) was_news[heard_index] = 1'b1;
     if (aborted) was_aborted[heard_index] = 1'b1;
@@ -245,6 +346,10 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     int c, g;
     n++;
     rst = n < 4;
+    // A packet that was taken, or another: what it tells was looked up a cycle ago.
+    told       = !rst && (was_taken || (!told && rnd(100) < 5));
+    told_index = was_taken ? was_index : ChanW'(rnd(Channels));
+    {told_rcv, told_limit} = {ch[told_index].rcv, ch[told_index].limit};
     {open_v, heard, news, aborted, reset} = '0;
     job_ready = rnd(8) != 0;
     dead_ready = rnd(4) != 0;
@@ -255,7 +360,7 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
       rate  = 1 << rnd(13);
       if (rate > 16) for (int k = 0; k < Channels; k++) ch[k].gap = 1'b0;
     end
-    if (!rst && rnd(rate) == 0 && ch[c].open) begin
+    if (!rst && rnd(rate) == 0 && ch[c].open && n % 2 == 0) begin
       case (rnd(6))
         0: if (ch[c].nxt != ch[c].lim) ch[c].nxt++;
         1: ch[c].blocked = rnd(2) == 0;
@@ -274,12 +379,14 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     for (int i = 0; i < Groups; i++) begin
       if (opening[i] == 1) begin                 // one channel a cycle
         for (int k = 0; k < Channels; k++)
-          if (!open_v && int'(ch[k].grp) == i && !ch[k].open) begin
+          if (!open_v && n % 2 == 1 && int'(ch[k].grp) == i && !ch[k].open) begin
             open_v = 1'b1; open_index = ChanW'(k);
             ch[k] = '0;
-            {ch[k].open, ch[k].grp, ch[k].rank, ch[k].lim} = {1'b1, GroupW'(i), 16'(rnd(3)), 32'd4};
+            {ch[k].open, ch[k].kept, ch[k].grp, ch[k].rank, ch[k].lim} = {2'b11, GroupW'(i), 16'(rnd(3)), 32'd4};
+            ch[k].own   = 4'(rnd(5));
+            ch[k].limit = 32'd1 << ch[k].own;
           end
-        if (!open_v) opening[i] = 0;
+        if (!open_v && n % 2 == 1) opening[i] = 0;
         break;
       end else if (opening[i] > 1) opening[i]--;
       else if (!closing[i] && rnd(60000) == 0) {failed[i], reason[i]} = {1'b1, 24'($urandom)};
@@ -288,24 +395,52 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
       if (x_settled[i] && still[i]) begin
         {failed[i], closing[i], still[i], reset[i]} = 4'b0001;
         for (int k = 0; k < Channels; k++) if (int'(ch[k].grp) == i) ch[k].open = 1'b0;
-        opening[i]  = 3 * Channels;
+        opening[i]  = 6 * Channels;
         patience[i] = 11'(rnd(4));
       end
     end
+    // Chunks, PROBEs and what else must be answered, also by tombstones; slots that are given back. Transmit is ready, or at times.
+    if (n % 4000 == 0) begin
+      ready_rate = rnd(2) == 0 ? 100 : 5 + rnd(90);
+      ack_rate   = rnd(3) == 0 ? 35 : rnd(5);
+      if (busy != (rnd(2) == 0)) {busy, changed_at} = {!busy, cycle};
+    end
+    due_ready = rnd(100) < ready_rate && !told;
+    {owe, owe_now, owe_own, given} = 4'b0000;
+    owe_reply = rnd(2) == 0;
+    c = rnd(4) == 0 ? rnd(Channels) : rnd(3);
+    if (opening[ch[c].grp] > 0) due_ready = !told;
+    else if (!rst && n % 2 == 0 && ch[c].kept && !closing[ch[c].grp] && rnd(100) < ack_rate && dut.u_ack.rx_room) begin
+      owe_index = ChanW'(c);
+      if (rnd(8) == 0) {owe, owe_now, owe_own} = {2'b11, rnd(2) == 0};
+      else if (ch[c].rcv - rcv_m[c] < 32'd1 << ch[c].own && !told) begin
+        owe = 1'b1;
+        ch[c].rcv++;
+      end
+    end
+    c = rnd(4) == 0 ? rnd(Channels) : rnd(3);
+    if (!rst && n % 2 == 1 && ch[c].kept && !closing[ch[c].grp] && rnd(100) < ack_rate && dut.u_ack.rel_room
+        && ch[c].limit - ch[c].rcv != 32'd1 << ch[c].own) begin
+      {given, given_index} = {1'b1, ChanW'(c)};
+      ch[c].limit++;
+    end
     // Time goes on, or stands still, or jumps when nothing has happened for two rounds.
-    calm = (heard || open_v || nak || job_valid || closing != '0) ? 0 : calm + 1;
-    if (calm > 3 * Channels + 16 && rate > 16 && now < wake) begin
+    calm = (heard || open_v || nak || job_valid || owe || due_valid || closing != '0) ? 0 : calm + 1;
+    if (calm > 6 * Channels + 16 && idle && rate > 16 && now < wake) begin
       now = (wake == '1 || rnd(4) == 0) ? now + 64'(rnd(5000)) : wake;
       n_jumps++;
       calm = 0;
     end else if (rnd(50) != 0) now = now + 64'd1;
     if (n == Runs) begin
       if (n_probes < 1000 || n_naks < 1000 || n_aborts < 100 || n_dead < 10 || n_own == 0 || n_own == n_dead || n_settled < 20
-          || n_timeouts < 100 || n_jumps < 20 || most != 6)
+          || n_timeouts < 100 || n_pair == 0 || n_window == 0 || n_late == 0 || n_now == 0 || n_replies == 0
+          || n_jumps < 20 || most != 6)
         $fatal(1, "%0d probes, %0d naks, %0d aborts, %0d dead, %0d by the own link, %0d settled, %0d timeouts, %0d jumps", n_probes,
                n_naks, n_aborts, n_dead, n_own, n_settled, n_timeouts, n_jumps);
       $display("PASS tb_sumac_sweep: %0d probes, %0d naks, %0d aborts, %0d dead, %0d settled, %0d jumps", n_probes, n_naks,
                n_aborts, n_dead, n_settled, n_jumps);
+      $display("%0d offers: %0d pairs, %0d window, %0d late, %0d at once, %0d replies; worst %0d", n_offers, n_pair, n_window,
+               n_late, n_now, n_replies, worst);
       $finish;
     end
   end
@@ -318,11 +453,13 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     for (int c = 0; c < Channels; c++) begin
       ch[c] = '0;
       ch[c].grp = GroupW'(c % Groups);
-      {due[c], backoff[c], silent[c], told[c]} = {-64'd1, 96'd0};
+      {due[c], backoff[c], silent[c], aborts[c]} = {-64'd1, 96'd0};
       {was_heard[c], was_news[c], was_aborted[c], fresh[c], probed[c], answered[c]} = 6'b000100;
+      {rcv_m[c], limit_m[c], now_flag[c], now_m[c], own_m[c], reply_m[c]} = '0;
+      {due_since[c], just_at[c], owed_since[c]} = {32'd0, -32'd100, 64'd0};
     end
-    for (int i = 0; i < 4; i++) visits[i].v = -1;
+    for (int i = 0; i < 6; i++) visits[i].v = -1;
     for (int g = 0; g < Groups; g++) {any[g], two[g], found[g], opening[g], patience[g], reason[g]}
-      = {3'd0, 32'd2, 11'd1, 24'd0};
+      = {3'd0, 32'd8, 11'd1, 24'd0};
   end
 endmodule

@@ -1,4 +1,4 @@
-// Two network sides (channel table, receive, transmit, acknowledgements, resending, sweep) joined by a wire that stalls at random:
+// Two network sides (channel table, receive, transmit, resending, sweep) joined by a wire that stalls at random:
 // chunks of every length go both ways on several channels as far as the windows let them, are checked where they arrive, and
 // released late. First nothing may be dropped, sent again or probed for; then the wire loses and damages frames. Every chunk
 // comes once and in order (R1 to R5), goes again until it has come (R6, R7), or is probed for (R12), and all are acknowledged at
@@ -14,7 +14,6 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
   localparam int ChannelSlots = Small ? sumac_pkg::SmallChannelSlots : sumac_pkg::DefChannelSlots;
   localparam int SeqBits      = Small ? sumac_pkg::SmallSeqBits : sumac_pkg::DefSeqBits;
   localparam int TxJobs       = Small ? sumac_pkg::SmallTxJobs : 4;
-  localparam int AckCycles    = Small ? sumac_pkg::SmallAckCycles : sumac_pkg::DefAckCycles;
   localparam int ChanW  = $clog2(Channels);
   localparam int GroupW = $clog2(Groups);
   localparam int AddrW  = $clog2(PoolBeats);
@@ -74,22 +73,24 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     int                cfg_k = 0;
     logic              job_valid = 1'b0, job_ready, due_valid, due_ready, told, r_valid, d_valid;
     sumac_pkg::tx_t    job = '0, again, swept_job, probe = '0;
-    logic [ChanW-1:0]  due_index, told_index, rx_index, tx_index, a_index, anew_index;
+    logic [ChanW-1:0]  due_index, told_index, rx_index, tx_index, limit_index, anew_index;
     logic [Groups-1:0] rx_live;
     sumac_pkg::ch_t    rx_ch;
     sumac_pkg::tx_ch_t tx_ch;
     sumac_pkg::commit_t commit_data;
-    logic [31:0]       told_limit, s_lim, r_una, a_limit;
+    logic [31:0]       told_limit, s_lim, r_una;
     logic [AddrW-1:0]  r_addr, w_addr;
     logic [15:0]       info_bytes;
     logic              anew, commit, owe, owe_now, w_valid, tx_idle, ack_idle, info_first, release_v = 1'b0;
     logic [31:0]       info_word;
-    logic [3:0]        a_own;
+    logic [3:0]        w_own;
+    logic [4:0]        w_rcv, w_limit, anew_limit = '0;
+    logic              w_kept, limit_moves;
     logic [511:0]      d_data, w_data, wire_data;
     logic              tx_read, owe_own, owe_reply, heard, news, back, due_reply, nak, w_gap,
         w_open, g_open;
     logic              again_busy, again_valid, tx_valid, tx_ready, swept, new_valid, probe_valid = 1'b0, probe_ready;
-    logic [ChanW-1:0]  heard_index, nak_index, w_index, g_index;
+    logic [ChanW-1:0]  heard_index, w_index, g_index;
     logic [31:0]       back_una, w_una, w_lim, w_nxt, g_una;
     logic [15:0]       w_rank;
     logic              lost = 1'b0, hurt = 1'b0, in_frame = 1'b0;
@@ -98,7 +99,6 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     logic [SlotW-1:0]  info_slot = '0;
     logic              opened = 1'b0;
     logic [ChanW-1:0]  opened_index = '0;
-    logic [31:0]       opened_limit = '0;
     logic [sumac_pkg::N_COUNTERS-1:0] count;
 
     sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) u_channels (
@@ -110,20 +110,12 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .commit_data_i(commit_data),
       .g_index_i(g_index), .g_open_o(g_open), .g_group_o(g_group), .g_una_o(g_una), .w_index_i(w_index), .w_open_o(w_open),
       .w_group_o(w_group), .w_rank_o(w_rank), .w_una_o(w_una), .w_lim_o(w_lim), .w_gap_o(w_gap),
+      .w_kept_o(w_kept), .w_rcv_o(w_rcv), .w_limit_o(w_limit), .w_own_slots_o(w_own),
       .opens_o(), .tx_read_i(tx_read), .tx_index_i(tx_index), .tx_o(tx_ch),
       .f_index_i(peek_f), .f_o(f_in),
       .s_index_i(peek_s), .s_lim_o(s_lim), .r_index_i(peek_s), .r_una_o(r_una),
       .c_group_i('0), .c_index_i('0), .c_mine_o(), .release_i(release_v),
-      .release_index_i(release_index), .a_index_i(a_index), .a_limit_o(a_limit), .a_own_slots_o(a_own)
-    );
-
-    sumac_ack #(.Channels(Channels), .AckCycles(AckCycles)) u_ack (
-      .clk_i(clk), .rst_i(rst), .open_i(opened), .open_index_i(opened_index), .open_limit_i(opened_limit),
-      .owe_i(owe), .owe_now_i(owe_now), .owe_own_i(owe_own), .owe_reply_i(owe_reply), .nak_i(nak), .nak_index_i(nak_index),
-      .reply_o(due_reply), .owe_index_i(owe_index), .release_i(release_v), .release_index_i(release_index),
-      .told_i(told), .told_index_i(told_index), .told_limit_i(told_limit), .ch_index_o(a_index),
-      .ch_limit_i(a_limit), .ch_own_slots_i(a_own), .due_valid_o(due_valid), .due_ready_i(due_ready),
-      .due_index_o(due_index), .idle_o(ack_idle)
+      .release_index_i(release_index), .limit_o(limit_moves), .limit_index_o(limit_index)
     );
 
     sumac_resend #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots)) u_resend (
@@ -137,16 +129,23 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
 
     sumac_sweep #(.Channels(Channels), .Groups(Groups)) u_sweep (
       .clk_i(clk), .rst_i(rst), .now_i(now), .open_i(opened), .open_index_i(opened_index), .heard_i(heard), .news_i(news),
-      .aborted_i(1'b0), .heard_index_i(heard_index), .ch_index_o(w_index), .ch_open_i(w_open), .live_i(rx_live),
+      .aborted_i(1'b0), .heard_index_i(heard_index),
+      .owe_i(owe), .owe_now_i(owe_now), .owe_own_i(owe_own), .owe_reply_i(owe_reply), .owe_index_i(owe_index),
+      .release_i(limit_moves), .release_index_i(limit_index), .anew_i(anew), .anew_index_i(anew_index), .anew_limit_i(anew_limit),
+      .told_i(told), .told_index_i(told_index), .told_rcv_i(tx_ch.rcv_nxt[4:0]), .told_limit_i(told_limit[4:0]),
+      .busy_i(job_valid), .due_valid_o(due_valid), .due_ready_i(due_ready), .due_index_o(due_index), .due_reply_o(due_reply),
+      .idle_o(ack_idle), .ch_kept_i(w_kept), .ch_rcv_i(w_rcv), .ch_limit_i(w_limit), .ch_own_slots_i(w_own),
+      .ch_index_o(w_index), .ch_open_i(w_open), .live_i(rx_live),
       .ch_group_i(w_group),
       .ch_rank_i(w_rank), .ch_una_i(w_una), .ch_lim_i(w_lim), .ch_gap_i(w_gap), .ch_nxt_i(w_nxt),
       .ch_blocked_i(sent[s][k_of(s, int'(w_index))] < chunks), .reset_i('0), .failed_i('0), .still_i('0), .settled_o(),
-      .g_group_o(), .g_i('0), .nak_o(nak), .nak_index_o(nak_index),
+      .g_group_o(), .g_i('0), .nak_o(nak),
       .ask_o(swept), .room_i(!probe_valid), .job_o(swept_job), .timeout_o(), .dead_valid_o(), .dead_ready_i(1'b0), .dead_o(),
       .wake_o()
     );
     // A PROBE first, then what goes again, then what is new.
     always @(posedge clk) begin
+      anew_limit <= 5'd1 << own_of(s, cfg_k);
       if (probe_ready) probe_valid <= 1'b0;
       if (swept) {probe_valid, probe} <= {1'b1, swept_job};
       if (!rst) begin
@@ -284,7 +283,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
         @(negedge clk);
         cfg_valid = 1'b0;
         while (!cfg_ready) @(negedge clk);
-        opened = 1'b1; opened_index = ChanW'(index_of(s, k)); opened_limit = 32'd1 << own_of(s, k);
+        opened = 1'b1; opened_index = ChanW'(index_of(s, k));
         @(negedge clk);
         opened = 1'b0;
       end

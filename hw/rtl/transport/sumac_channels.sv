@@ -64,6 +64,10 @@ module sumac_channels #(
   output logic [31:0]       w_una_o,
   output logic [31:0]       w_lim_o,
   output logic              w_gap_o,
+  output logic              w_kept_o,
+  output logic [4:0]        w_rcv_o,      // low bits: what chunks it owes an acknowledgement, what its limit is
+  output logic [4:0]        w_limit_o,
+  output logic [3:0]        w_own_slots_o,
   // routes: whether two channels are open and this group's
   input  logic [GroupW-1:0]  c_group_i,
   input  logic [2*ChanW-1:0] c_index_i,
@@ -71,10 +75,8 @@ module sumac_channels #(
   // the nodes give a slot back: own_lim + 1
   input  logic              release_i,
   input  logic [ChanW-1:0]  release_index_i,
-  // acknowledgement scheduler: owes what, by half windows
-  input  logic [ChanW-1:0]  a_index_i,
-  output logic [31:0]       a_limit_o,
-  output logic [3:0]        a_own_slots_o
+  output logic              limit_o,      // pulse: it has moved
+  output logic [ChanW-1:0]  limit_index_o
 );
   typedef enum logic [1:0] {Ready, Settle, Clear} state_e;
 
@@ -245,14 +247,24 @@ module sumac_channels #(
   assign tx_o = {tx_set, tx_own_lim, tx_received};
 
   // The sweep's.
-  sumac_ram #(.Width(GroupW + 16), .Depth(Channels)) u_w_set (
-    .clk_i, .w_en_i(take && cfg_i.open), .w_addr_i(cfg_index), .w_data_i({cfg_group, cfg_i.rank}),
-    .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o({w_group_o, w_rank_o}));
-  sumac_ram #(.Width(65), .Depth(Channels)) u_w_received (
-    .clk_i, .w_en_i(w_commit), .w_addr_i(w_state.channel[ChanW-1:0]), .w_data_i({w_state.una, w_state.lim, w_state.gap}),
-    .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o({w_una_o, w_lim_o, w_gap_o}));
+  sumac_ram #(.Width(GroupW + 20), .Depth(Channels)) u_w_set (
+    .clk_i, .w_en_i(take && cfg_i.open), .w_addr_i(cfg_index), .w_data_i({cfg_group, cfg_i.rank, cfg_i.own_slots}),
+    .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o({w_group_o, w_rank_o, w_own_slots_o}));
+  sumac_ram #(.Width(70), .Depth(Channels)) u_w_received (
+    .clk_i, .w_en_i(w_commit), .w_addr_i(w_state.channel[ChanW-1:0]),
+    .w_data_i({w_state.una, w_state.lim, w_state.gap, w_state.rcv_nxt[4:0]}),
+    .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o({w_una_o, w_lim_o, w_gap_o, w_rcv_o}));
+  sumac_ram #(.Width(5), .Depth(Channels)) u_w_own_lim (
+    .clk_i, .w_en_i(w_own_lim), .w_addr_i(own_lim_index), .w_data_i(own_lim[4:0]),
+    .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o(w_limit_o));
   sumac_ram #(.Width(1), .Depth(Channels)) u_w_open (
     .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clear), .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o(w_open_o));
+  logic w_kept_read;
+  sumac_ram #(.Width(1), .Depth(Channels)) u_w_kept (
+    .clk_i, .w_en_i(w_kept), .w_addr_i(w_index), .w_data_i(clear), .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o(w_kept_read));
+  assign w_kept_o      = w_kept_read && !all_q;
+  assign limit_o       = release_i;
+  assign limit_index_o = release_index_i;
 
   assign g_open_o       = open_mem[g_index_i] && rx_live_o[group_mem[g_index_i]];
   assign g_group_o      = group_mem[g_index_i];
@@ -265,9 +277,6 @@ module sumac_channels #(
   end
   assign s_lim_o        = lim_mem[s_index_i];
   assign r_una_o        = una_mem[r_index_i];
-
-  assign a_limit_o      = own_lim_mem[a_index_i];
-  assign a_own_slots_o  = own_mem[a_index_i];
 
   always_comb begin
     cfg_status_o = sumac_pkg::ST_OK;

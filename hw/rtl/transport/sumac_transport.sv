@@ -1,5 +1,5 @@
 // The transport: packets and channels (docs/transport.md). Wiring only, in the order of the story: transmit and what passes new
-// chunks by, loopback, receive, the channel table, acknowledgements, the sweep.
+// chunks by, loopback, receive, the channel table, the sweep.
 module sumac_transport #(
   parameter int Groups       = sumac_pkg::DefGroups,
   parameter int Channels     = sumac_pkg::DefChannels,
@@ -8,7 +8,6 @@ module sumac_transport #(
   parameter int ChannelSlots = sumac_pkg::DefChannelSlots,
   parameter int SeqBits      = sumac_pkg::DefSeqBits,
   parameter int TxJobs       = sumac_pkg::DefTxJobs,
-  parameter int AckCycles    = sumac_pkg::DefAckCycles,
   parameter int ProbeRounds  = sumac_pkg::DefProbeRounds,
   parameter int AbortTries   = sumac_pkg::DefAbortTries,
   localparam int GroupW      = $clog2(Groups),
@@ -196,13 +195,14 @@ module sumac_transport #(
     .back_una_o(back_una), .abort_o, .abort_fault_o, .count_o(rx_count)
   );
 
-  // ---------------------------------------------------------------- channel table and acknowledgements
-  logic [ChanW-1:0]  ack_index;
-  logic              ack_idle, w_open, w_gap;
+  // ---------------------------------------------------------------- channel table
+  logic [ChanW-1:0]  limit_index;
+  logic              limit_moved, w_open, w_gap, w_kept;
   logic [GroupW-1:0] w_group;
   logic [15:0]       w_rank;
-  logic [31:0]       w_una, w_lim, ack_limit;
-  logic [3:0]        ack_own_slots;
+  logic [31:0]       w_una, w_lim;
+  logic [4:0]        w_rcv, w_limit, anew_limit_q;
+  logic [3:0]        w_own_slots;
 
   sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) u_channels (
     .clk_i, .rst_i, .live_i, .reset_i,
@@ -211,32 +211,33 @@ module sumac_transport #(
     .commit_data_i(commit_data), .opens_o(opens), .tx_read_i(tx_read), .tx_index_i(tx_index), .tx_o(tx_ch),
     .g_index_i(g_index), .g_open_o(g_open), .g_group_o(g_group), .g_una_o(g_una),
     .w_index_i(blocked_index_o), .w_open_o(w_open), .w_group_o(w_group), .w_rank_o(w_rank), .w_una_o(w_una), .w_lim_o(w_lim),
-    .w_gap_o(w_gap), .f_index_i(f_ch_index_i), .f_o(f_ch_o), .s_index_i(s_ch_index_i), .s_lim_o(s_ch_lim_o),
+    .w_gap_o(w_gap), .w_kept_o(w_kept), .w_rcv_o(w_rcv), .w_limit_o(w_limit), .w_own_slots_o(w_own_slots),
+    .f_index_i(f_ch_index_i), .f_o(f_ch_o), .s_index_i(s_ch_index_i), .s_lim_o(s_ch_lim_o),
     .r_index_i(r_ch_index_i), .r_una_o(r_ch_una_o), .c_group_i, .c_index_i, .c_mine_o, .release_i, .release_index_i,
-    .a_index_i(ack_index), .a_limit_o(ack_limit), .a_own_slots_o(ack_own_slots)
+    .limit_o(limit_moved), .limit_index_o(limit_index)
   );
+  logic unused_high;   // of a limit that was told
+  assign unused_high = &{1'b0, told_limit[31:5]};
+  always_ff @(posedge clk_i) anew_limit_q <= 5'd1 << channel_i.own_slots;
 
-  sumac_ack #(.Channels(Channels), .AckCycles(AckCycles)) u_ack (
-    .clk_i, .rst_i, .open_i(changed), .open_index_i(index), .open_limit_i(32'd1 << channel_i.own_slots),
-    .owe_i(owe), .owe_now_i(owe_now), .owe_own_i(owe_own), .owe_reply_i(owe_reply), .owe_index_i(owe_index),
-    .nak_i(nak), .nak_index_i(nak_index), .release_i, .release_index_i,
-    .busy_i(queued_valid), .told_i(told), .told_index_i(told_index), .told_limit_i(told_limit),
-    .ch_index_o(ack_index), .ch_limit_i(ack_limit), .ch_own_slots_i(ack_own_slots),
-    .due_valid_o(due_valid), .due_ready_i(due_ready && !opens), .due_index_o(due_index), .reply_o(due_reply), .idle_o(ack_idle)
-  );
-
-  // ---------------------------------------------------------------- the sweep: what is due because time has passed
-  logic              nak, swept_valid, swept_ready, probes, timeout;
-  logic [ChanW-1:0]  nak_index;
+  // ---------------------------------------------------------------- the sweep: acknowledgements, and what is due because
+  // time has passed
+  logic              nak, swept_valid, swept_ready, probes, timeout, ack_idle;
   sumac_pkg::tx_t    swept;
 
   sumac_sweep #(.Channels(Channels), .Groups(Groups), .ProbeRounds(ProbeRounds), .AbortTries(AbortTries)) u_sweep (
     .clk_i, .rst_i, .now_i, .open_i(opened), .open_index_i(index),
     .heard_i(heard), .news_i(news), .aborted_i(abort_o), .heard_index_i(heard_index),
+    .owe_i(owe), .owe_now_i(owe_now), .owe_own_i(owe_own), .owe_reply_i(owe_reply), .owe_index_i(owe_index),
+    .release_i(limit_moved), .release_index_i(limit_index), .anew_i(anew), .anew_index_i(anew_index), .anew_limit_i(anew_limit_q),
+    .told_i(told), .told_index_i(told_index), .told_rcv_i(tx_ch.rcv_nxt[4:0]), .told_limit_i(told_limit[4:0]),
+    .busy_i(queued_valid), .due_valid_o(due_valid), .due_ready_i(due_ready && !opens), .due_index_o(due_index),
+    .due_reply_o(due_reply), .idle_o(ack_idle),
     .ch_index_o(blocked_index_o), .ch_open_i(w_open), .live_i(rx_live), .ch_group_i(w_group), .ch_rank_i(w_rank),
     .ch_una_i(w_una), .ch_lim_i(w_lim), .ch_gap_i(w_gap), .ch_nxt_i(w_nxt), .ch_blocked_i(blocked_i),
+    .ch_kept_i(w_kept), .ch_rcv_i(w_rcv), .ch_limit_i(w_limit), .ch_own_slots_i(w_own_slots),
     .reset_i, .failed_i, .still_i, .settled_o, .g_group_o(sweep_group_o), .g_i(sweep_i),
-    .nak_o(nak), .nak_index_o(nak_index), .ask_o(swept_valid), .room_i(swept_ready), .job_o(swept),
+    .nak_o(nak), .ask_o(swept_valid), .room_i(swept_ready), .job_o(swept),
     .timeout_o(timeout), .dead_valid_o, .dead_ready_i, .dead_o, .wake_o
   );
   assign probes = swept_valid && swept.kind == sumac_pkg::KIND_PROBE;
