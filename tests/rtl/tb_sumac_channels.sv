@@ -69,7 +69,8 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   bit          open_m [Channels], known [Channels];       // known: it has been opened before
   bit          kept_m [Channels], gap_m [Channels];
   int unsigned rcv [Channels], rel [Channels], una [Channels], lim [Channels];
-  bit          took = 1'b0;
+  bit          took = 1'b0, counts [2];
+  logic [ChanW-1:0] counted [2];
   logic [ChanW-1:0] took_index = '0, commit_index = '0;
   int          opening = -1, busy = 0, n_open = 0, n_commit = 0, n_release = 0, worst = 0, n_refused = 0;
   assign f.grp = m[0].grp;
@@ -133,7 +134,10 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
       rcv[commit_index] = commit_data.rcv_nxt; una[commit_index] = commit_data.una; lim[commit_index] = commit_data.lim;
       gap_m[commit_index] = commit_data.gap; n_commit++;
     end
-    if (release_v) begin rel[release_index]++; n_release++; end
+    check(limit_moves == counts[1] && (!limit_moves || limit_index == counted[1]), "a limit has moved");
+    if (counts[1]) rel[counted[1]]++;                     // two cycles after the release
+    {counts[1], counted[1], counts[0], counted[0]} = {counts[0], counted[0], release_v, release_index};
+    n_release += int'(release_v);
     if (opening >= 0) busy++;
     if (cfg_valid && (refuses() || (cfg_open && !cfg.pool[0]))) n_refused++;
     else if (cfg_valid && cfg_ready) begin

@@ -82,7 +82,7 @@ module sumac_channels #(
 
   state_e             state_q;
   logic [ChanW-1:0]   index_q;        // the channel being opened
-  logic [3:0]         peer_slots_q;
+  logic [7:0]         slots_q;        // own and the peer's
 
   logic               open_mem  [Channels];
   logic [GroupW-1:0]  group_mem [Channels];
@@ -91,7 +91,6 @@ module sumac_channels #(
   logic [3:0]         own_mem   [Channels];
 
   logic [31:0]        rcv_nxt_mem [Channels];
-  logic [31:0]        own_lim_mem [Channels];
   logic [31:0]        una_mem     [Channels];
   logic [31:0]        lim_mem     [Channels];
 
@@ -101,11 +100,11 @@ module sumac_channels #(
   assign cfg_group = cfg_i.group[GroupW-1:0];
 
   // R19: opening first closes the channel for two cycles at least, so that receive sees that a packet under way is none of
-  // the new channel's, and its last commit comes before the counters are cleared.
+  // the new channel's, and its last commit and count come before the counters are cleared.
   logic              clear, take;
   logic [Groups-1:0] stale_q;         // groups that have channels of an earlier life
   logic              all_q;           // reset: all channels are
-  assign clear       = state_q == Clear && !commit_i && !release_i;
+  assign clear       = state_q == Clear && !commit_i && !limit_o;
   assign cfg_ready_o = state_q == Ready && !all_q && !(cfg_i.open && stale_q[cfg_group]);
   assign take        = cfg_valid_i && cfg_ready_o;
   assign opens_o     = state_q != Ready;
@@ -120,7 +119,7 @@ module sumac_channels #(
     endcase
     if (take) begin
       index_q      <= cfg_index;
-      peer_slots_q <= cfg_i.peer_slots;
+      slots_q      <= {cfg_i.own_slots, cfg_i.peer_slots};
       anew_index_o <= cfg_index;
     end
     anew_o <= take;
@@ -185,7 +184,7 @@ module sumac_channels #(
   logic               w_commit;
   sumac_pkg::commit_t w_state;
   assign w_commit = commit_i || clear;
-  assign w_state  = clear ? {10'(index_q), 32'd0, 32'd0, 32'd1 << peer_slots_q, 1'b0} : commit_data_i;
+  assign w_state  = clear ? {10'(index_q), 32'd0, 32'd0, 32'd1 << slots_q[3:0], 1'b0} : commit_data_i;
 
   always_ff @(posedge clk_i) begin : received
     if (w_commit) begin
@@ -195,14 +194,23 @@ module sumac_channels #(
     end
   end
 
-  logic             w_own_lim;
-  logic [ChanW-1:0] own_lim_index;
-  logic [31:0]      own_lim;
-  assign w_own_lim     = release_i || clear;
-  assign own_lim_index = clear ? index_q : release_index_i;
-  assign own_lim       = clear ? 32'd1 << own_mem[index_q] : own_lim_mem[release_index_i] + 32'd1;
-
-  always_ff @(posedge clk_i) if (w_own_lim) own_lim_mem[own_lim_index] <= own_lim;
+  // A limit is read, and counted on two cycles later. The two counts before it may come too late for the read.
+  logic             counts_q, near_q, w_own_lim;
+  logic [ChanW-1:0] counts_index_q, own_lim_index;
+  logic [31:0]      base, base_q, last_q, own_lim;
+  sumac_ram #(.Width(32), .Depth(Channels)) u_own_lim (
+    .clk_i, .w_en_i(w_own_lim), .w_addr_i(own_lim_index), .w_data_i(own_lim),
+    .r_en_i(release_i), .r_addr_i(release_index_i), .r_data_o(base));
+  assign w_own_lim     = limit_o || clear;
+  assign own_lim_index = clear ? index_q : limit_index_o;
+  assign own_lim       = clear ? 32'd1 << slots_q[7:4] : base_q + 32'd1;
+  always_ff @(posedge clk_i) begin : count
+    {limit_o, counts_q}             <= {counts_q, release_i} & {2{!rst_i}};
+    {limit_index_o, counts_index_q} <= {counts_index_q, release_index_i};
+    near_q <= limit_o && limit_index_o == release_index_i;
+    last_q <= own_lim;
+    base_q <= limit_o && limit_index_o == counts_index_q ? own_lim : near_q ? last_q : base;
+  end
 
   // Receive's copy.
   localparam int SetW = GroupW + 32 + AddrW + 4 + 3;
@@ -263,20 +271,13 @@ module sumac_channels #(
   sumac_ram #(.Width(1), .Depth(Channels)) u_w_kept (
     .clk_i, .w_en_i(w_kept), .w_addr_i(w_index), .w_data_i(clear), .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o(w_kept_read));
   assign w_kept_o      = w_kept_read && !all_q;
-  assign limit_o       = release_i;
-  assign limit_index_o = release_index_i;
 
-  assign g_open_o       = open_mem[g_index_i] && rx_live_o[group_mem[g_index_i]];
-  assign g_group_o      = group_mem[g_index_i];
-  assign g_una_o        = una_mem[g_index_i];
-  always_comb begin
-    f_o.rcv_nxt   = rcv_nxt_mem[f_index_i];
-    f_o.pool      = 17'(pool_mem[f_index_i]);
-    f_o.own_slots = own_mem[f_index_i];
-    f_o.rank      = rank_mem[f_index_i];
-  end
-  assign s_lim_o        = lim_mem[s_index_i];
-  assign r_una_o        = una_mem[r_index_i];
+  assign g_open_o  = open_mem[g_index_i] && rx_live_o[group_mem[g_index_i]];
+  assign g_group_o = group_mem[g_index_i];
+  assign g_una_o   = una_mem[g_index_i];
+  assign f_o       = {rcv_nxt_mem[f_index_i], 17'(pool_mem[f_index_i]), own_mem[f_index_i], rank_mem[f_index_i]};
+  assign s_lim_o   = lim_mem[s_index_i];
+  assign r_una_o   = una_mem[r_index_i];
 
   always_comb begin
     cfg_status_o = sumac_pkg::ST_OK;
