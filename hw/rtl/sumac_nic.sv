@@ -125,6 +125,7 @@ module sumac_nic #(
   sumac_pkg::head_t        h_data;
   sumac_pkg::route_in_t    ra_in;
   sumac_pkg::route_out_t   ra_out;
+  sumac_pkg::tree_t        ra_tree;
   sumac_pkg::acc_t         acc;
   sumac_pkg::start_t       start;
   sumac_pkg::layout_t      a_layout, f_layout, s_layout;
@@ -159,7 +160,7 @@ module sumac_nic #(
     .channel_o(channel), .key_o(key), .channel_status_i(channel_status), .opened_o(opened),
     .route_w_o(route_w), .route_o(route), .route_status_i(route_status), .route_ring_i(route_ring), .route_fits_o(route_fits),
     .h_en_o(h_en), .h_addr_o(h_addr), .h_data_i(h_data), .ra_en_o(ra_en), .ra_addr_o(ra_addr), .ra_index_o(ra_index),
-    .ra_in_i(ra_in), .ra_out_i(ra_out), .acc_valid_o(acc_valid), .acc_o(acc), .start_o(start),
+    .ra_in_i(ra_in), .ra_out_i(ra_out), .ra_tree_i(ra_tree), .acc_valid_o(acc_valid), .acc_o(acc), .start_o(start),
     .fetch_valid_o(fetch_valid), .fetch_ready_i(fetch_ready), .fetch_o(fetch), .desc_valid_i(desc_valid), .desc_i(desc),
     .cpl_valid_o(cpl_valid), .cpl_ready_i(cpl_ready), .cpl_o(cpl), .operand_i(operand), .rd_done_i(rd_done),
     .wr_done_valid_i(wr_done_valid), .wr_done_i(wr_done), .a_group_i(a_group), .a_layout_o(a_layout), .f_group_i(f_group),
@@ -231,7 +232,7 @@ module sumac_nic #(
     .clk_i, .rst_i, .live_i(live), .reset_i(reset),
     .w_en_i(route_w), .w_i(route), .w_status_o(route_status), .w_ring_o(route_ring), .w_fits_i(route_fits),
     .c_index_o(c_index), .c_mine_i(c_mine), .h_en_i(h_en), .h_addr_i(h_addr), .h_data_o(h_data),
-    .a_en_i(ra_en), .a_addr_i(ra_addr), .a_index_i(ra_index), .a_in_o(ra_in), .a_out_o(ra_out),
+    .a_en_i(ra_en), .a_addr_i(ra_addr), .a_index_i(ra_index), .a_in_o(ra_in), .a_out_o(ra_out), .a_tree_o(ra_tree),
     .f_en_i(rf_en), .f_addr_i(rf_addr), .f_index_i(rf_index), .f_in_o(rf_in),
     .s_en_i(rs_en), .s_addr_i(rs_addr), .s_index_i(rs_index), .s_out_o(rs_out),
     .r_en_i(rr_en), .r_addr_i(rr_addr), .r_index_i(rr_index), .r_out_o(rr_out)

@@ -155,10 +155,22 @@ package sumac_pkg;
     logic in_valid;
     logic out_valid;
     logic [3:0] index;
+    logic in_memory;
+    logic [9:0] in_channel;
     logic [31:0] in_chunk;
+    logic in_right;
+    logic [3:0] lo;
+    logic [3:0] parent;
+    logic out_memory;
+    logic [9:0] out_channel;
     logic [31:0] out_chunk;
   } start_t;
-  localparam int START_W = 70;
+  localparam int START_W = 101;
+  typedef struct packed {
+    logic [3:0] lo;
+    logic [3:0] parent;
+  } tree_t;
+  localparam int TREE_W = 8;
   typedef struct packed {
     logic [63:0] addr;
     logic [15:0] bytes;

@@ -70,7 +70,7 @@ module tb_sumac_fetch #(
     .src_addr_i({src_window, src_offset}), .dst_open_i(dst_window < 16'd3),
     .dst_inside_i({16'd0, dst_offset} + bytes <= WindowBytes), .dst_addr_i({~dst_window, dst_offset}),
     .h_en_o(h_en), .h_addr_o(h_addr), .h_data_i(head), .a_en_o(a_en), .a_addr_o(a_addr), .a_index_o(a_index),
-    .a_in_i(a_in), .a_out_i(a_out), .open_valid_i(open_valid), .open_ready_o(open_ready), .open_index_i(open_index),
+    .a_in_i(a_in), .a_out_i(a_out), .a_tree_i(8'd0), .open_valid_i(open_valid), .open_ready_o(open_ready), .open_index_i(open_index),
     .start_o(start), .acc_valid_o(acc_valid), .acc_seen_o(seen), .acc_o(acc), .ref_valid_o(ref_valid),
     .ref_ready_i(ref_ready), .ref_node_o(ref_node), .ref_status_o(ref_status), .err_valid_o(err_valid),
     .err_ready_i(err_ready), .err_group_o(err_group), .free_i(free), .free_node_i(free_node), .told_i(told),
@@ -150,14 +150,14 @@ module tb_sumac_fetch #(
 
   // ---- streams: each of the descriptor's, once, at the counter of its channel
   function automatic void check_streams;
-    if (start.in_valid) begin
+    if (start.in_valid && !start.in_memory) begin
       v = int'(u_host.ins[e*16+int'(start.index)].channel[ChanW-1:0]);
       if (!in_want[start.index] || in_done[start.index] || start.in_chunk != rx[v])
         $fatal(1, "[%0d] input %0d starts at %0d", n, start.index, start.in_chunk);
       in_done[start.index] = 1'b1;
       rx[v] += known[0].chunks;
     end
-    if (start.out_valid) begin
+    if (start.out_valid && !start.out_memory) begin
       v = int'(u_host.outs[e*16+int'(start.index)].channel[ChanW-1:0]);
       if (!out_want[start.index] || out_done[start.index] || start.out_chunk != tx[v])
         $fatal(1, "[%0d] output %0d starts at %0d", n, start.index, start.out_chunk);

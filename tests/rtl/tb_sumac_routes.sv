@@ -45,6 +45,8 @@ module tb_sumac_routes #(
   logic [EntryW-1:0] addr [5];
   logic [3:0]  index [5];
   logic [15:0] a_in, a_out, f_in, s_out, r_out;
+  sumac_pkg::tree_t a_tree, x_tree = '0;
+  bit          x_tree_known = 1'b0;
 
   sumac_routes #(.FanIn(FanIn), .Groups(Groups), .Channels(Channels), .Rings(Rings), .Routes(Routes)) dut (
     .clk_i(clk), .rst_i(rst), .live_i(live), .reset_i(reset), .w_status_o(w_status),
@@ -52,7 +54,7 @@ module tb_sumac_routes #(
     .c_mine_i({c_index[ChanW+:ChanW] != ChanW'(Foreign), c_index[0+:ChanW] != ChanW'(Foreign)}),
     .w_en_i(w_en && w_status == sumac_pkg::ST_OK), .w_i({w_group, w_route, w_word, w_data}),
     .h_en_i(en[0]), .h_addr_i(addr[0]), .h_data_o(head),
-    .a_en_i(en[1]), .a_addr_i(addr[1]), .a_index_i(index[1]), .a_in_o(a_in), .a_out_o(a_out),
+    .a_en_i(en[1]), .a_addr_i(addr[1]), .a_index_i(index[1]), .a_in_o(a_in), .a_out_o(a_out), .a_tree_o(a_tree),
     .f_en_i(en[2]), .f_addr_i(addr[2]), .f_index_i(index[2]), .f_in_o(f_in),
     .s_en_i(en[3]), .s_addr_i(addr[3]), .s_index_i(index[3]), .s_out_o(s_out),
     .r_en_i(en[4]), .r_addr_i(addr[4]), .r_index_i(index[4]), .r_out_o(r_out)
@@ -73,17 +75,36 @@ module tb_sumac_routes #(
     half = i[0] ? words[entry*17+first+int'(i[3:1])][31:16] : words[entry*17+first+int'(i[3:1])][15:0];
   endfunction
 
+  // The tree of an entry's program, with a stack of where each value begins.
+  int settled [Entries];                // when its tree is whole
+  function automatic sumac_pkg::tree_t pass(int entry, int m);
+    int begins [$];
+    int inputs = int'(heads[entry][4:0]), right;
+    logic [15:0] in;
+    pass = '0;
+    for (int i = 0; i < inputs; i++) begin
+      begins.push_back(i);
+      in = half(entry, 1, 4'(i));
+      for (int c = int'(in[5:2]); c > 0; c--) begin
+        right = begins.pop_back();
+        if (right == m)
+          pass = {4'(begins[begins.size()-1]), c > 1 ? 4'(begins[begins.size()-1]) : i == inputs - 1 ? 4'd0 : 4'(i + 1)};
+      end
+    end
+  endfunction
+
   // The answers of the reads that the clock before took, still held.
   always @(negedge clk) begin
     if (n > 10) begin
       if (head != x_head) $fatal(1, "head %h, not %h", head, x_head);
       if ((x_known[1] && (a_in != x[0] || a_out != x[1])) || (x_known[2] && f_in != x[2]) || (x_known[3] && s_out != x[3])
           || (x_known[4] && r_out != x[4])) $fatal(1, "a stream is not what was written");
+      if (x_tree_known && a_tree != x_tree) $fatal(1, "a pass is %h, not %h", a_tree, x_tree);
       n_read = n_read + int'(x_known[1]);
     end
     n   = n + 1;
     rst = n < 4 || n == 60_000;
-    if (n == 120_000) begin
+    if (n == 240_000) begin
       if (n_good < 500 || n_bad < 500 || n_outside < 50 || n_read < 5000)
         $fatal(1, "%0d good, %0d bad, %0d outside, %0d read", n_good, n_bad, n_outside, n_read);
       $display("PASS tb_sumac_routes: FanIn %0d: %0d good, %0d refused, %0d outside", FanIn, n_good, n_bad, n_outside);
@@ -97,7 +118,7 @@ module tb_sumac_routes #(
     end
     was_live = live;
     // writing: word after word with pauses, now and then not to the end
-    w_en = !rst && n > 6 && reset == '0 && $urandom_range(2) != 0;
+    w_en = !rst && n > 6 && reset == '0 && n % 4 == 0 && $urandom_range(8) != 0;   // as fast as the registers can
     if (w_en) begin
       if (word == 0) begin
         verdict = ref_route_next(FanIn, Channels, Foreign, Lacks, Depth);
@@ -125,6 +146,9 @@ module tb_sumac_routes #(
     if (en[1]) begin
       x[0] = half(int'(addr[1]), 1, index[1]);
       x[1] = half(int'(addr[1]), 9, index[1]);
+      x_tree       = pass(int'(addr[1]), int'(index[1]));
+      x_tree_known = heads[addr[1]] != '0 && n > settled[addr[1]] && heads[addr[1]][17:16] != 2'd2 && index[1] != 4'd0
+                     && {1'b0, index[1]} < heads[addr[1]][4:0];
     end
     if (en[2]) x[2] = half(int'(addr[2]), 1, index[2]);
     if (en[3]) x[3] = half(int'(addr[3]), 9, index[3]);
@@ -140,6 +164,7 @@ module tb_sumac_routes #(
       if (!outside) begin
         heads[e] = '0;
         words[e*17+int'(w_word)] = w_data;
+        settled[e] = n + 40;
         if (w_word == 5'd16 && verdict >= 0) heads[e] = 34'(verdict);
       end
       if (w_word == 5'd16) begin

@@ -69,11 +69,12 @@ module sumac_fetch #(
   output logic [3:0]        a_index_o,
   input  sumac_pkg::route_in_t  a_in_i,
   input  sumac_pkg::route_out_t a_out_i,
+  input  sumac_pkg::tree_t  a_tree_i,
   // a channel is opened: its streams begin at 0
   input  logic              open_valid_i,
   output logic              open_ready_o,
   input  logic [ChanW-1:0]  open_index_i,
-  // chunk numbers of the node's streams
+  // the node's streams
   output sumac_pkg::start_t start_o,
   // the node
   output logic              acc_valid_o,    // a pulse: accepted
@@ -221,10 +222,17 @@ module sumac_fetch #(
     end
   end
   always_comb begin
-    start_o.in_valid        = in_take;
-    start_o.out_valid       = out_take;
+    start_o.in_valid        = state_q == Walk && {1'b0, walk_q} < n_in;
+    start_o.out_valid       = state_q == Walk && {1'b0, walk_q} < n_out;
     start_o.index           = walk_q;
+    start_o.in_memory       = a_in_i.kind == sumac_pkg::STREAM_MEMORY;
+    start_o.in_channel      = a_in_i.channel;
     start_o.in_chunk        = rx_alloc_q[in_ch];
+    start_o.in_right        = a_in_i.combines != 4'd0;
+    start_o.lo              = a_tree_i.lo;
+    start_o.parent          = a_tree_i.parent;
+    start_o.out_memory      = a_out_i.kind == sumac_pkg::STREAM_MEMORY;
+    start_o.out_channel     = a_out_i.channel;
     start_o.out_chunk       = tx_alloc_q[out_ch];
     acc_o                   = '0;
     acc_o.node[NodeW-1:0]   = node;

@@ -41,6 +41,7 @@ module sumac_routes #(
   input  logic [3:0]        a_index_i,
   output sumac_pkg::route_in_t a_in_o,
   output sumac_pkg::route_out_t a_out_o,
+  output sumac_pkg::tree_t  a_tree_o,     // the pass that a_index_i names
   // fold
   input  logic              f_en_i,
   input  logic [EntryW-1:0] f_addr_i,
@@ -70,12 +71,13 @@ module sumac_routes #(
 
   logic        good_d, mem_in_d, mem_out_d;
   logic [4:0]  depth_d;
-  logic        exists;
+  logic        exists, tree_room;
   sumac_pkg::route_head_t w_head;      // the word as what it may be
   sumac_pkg::route_in_t   half_in;
   sumac_pkg::route_out_t  half_out;
   logic [4:0]  number;
   logic [3:0]  combines;
+  logic [7:0]  both_combines;         // after each of a word's two inputs
 
   assign scatters = parts_q[1:0] == 2'd1;
   assign gathers  = parts_q[1:0] == 2'd2;
@@ -92,6 +94,7 @@ module sumac_routes #(
     half_out  = '0;
     number    = 5'd0;
     combines  = 4'd0;
+    both_combines = 8'd0;
     if (w_i.word == 5'd0) begin
       mem_in_d  = 1'b0;
       mem_out_d = 1'b0;
@@ -106,8 +109,10 @@ module sumac_routes #(
         default: good_d = 1'b0;
       endcase
     end else if (w_i.word <= 5'd8) begin
+      if (!tree_room) good_d = 1'b0;
       for (int h = 0; h < 2; h++) begin
         half_in  = (h == 0) ? w_i.data[15:0] : w_i.data[31:16];
+        both_combines[4*h+:4] = half_in.combines;
         number   = {w_i.word[3:0] - 4'd1, h[0]};
         if (number < n_in_q) begin
           combines = half_in.combines;
@@ -195,6 +200,11 @@ module sumac_routes #(
   assign in_w   = w_en_i && exists && w_i.word >= 5'd1 && w_i.word <= 5'd8;
   assign out_w  = w_en_i && exists && w_i.word >= 5'd9 && w_i.word <= 5'd16;
   assign w_addr = {w_entry, w_i.word[2:0] - 3'd1};
+
+  sumac_route_tree #(.FanIn(FanIn), .Entries(Entries)) u_tree (
+    .clk_i, .rst_i, .w_en_i(in_w), .w_room_o(tree_room), .w_entry_i(w_entry), .w_pair_i(w_i.word[2:0] - 3'd1), .w_n_in_i(n_in_q),
+    .w_combines_i(both_combines),
+    .r_en_i(a_en_i), .r_entry_i(a_addr_i), .r_pass_i(a_index_i), .r_o(a_tree_o));
 
   sumac_ram #(.Width(32), .Depth(Entries * 8)) u_a_in (.clk_i, .w_en_i(in_w), .w_addr_i(w_addr), .w_data_i(w_i.data),
     .r_en_i(a_en_i), .r_addr_i({a_addr_i, a_index_i[3:1]}), .r_data_o(a_in));
