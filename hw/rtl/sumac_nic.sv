@@ -93,8 +93,8 @@ module sumac_nic #(
   localparam int AddrW   = $clog2(PoolBeats);
   localparam int NodeW   = GroupW + $clog2(Nodes);
   localparam int EntryW  = GroupW + $clog2(Routes);
-  localparam int ChSlotW = $clog2(ChannelSlots);
   localparam int BeatW   = $clog2(SlotBeats + 1);
+  localparam int TagW    = GroupW + $clog2(Rings) + $clog2(RingSlots) + 2;
 
   // Each of these is a field of an address, or the length of a queue whose pointers wrap by themselves.
   localparam int OtherBits = (Groups & (Groups - 1)) | (Channels & (Channels - 1)) | (PoolBeats & (PoolBeats - 1))
@@ -113,14 +113,15 @@ module sumac_nic #(
   // ---------------------------------------------------------------- the host port
   sumac_pkg::own_t         own;
   logic [Groups-1:0]       open, live, reset, failed, still, settled;
-  logic [GroupW-1:0]       sweep_group, a_group, f_group, s_group, r_group;
+  logic [GroupW-1:0]       sweep_group, node_group;
   sumac_pkg::sweep_group_t sweep;
   logic                    channel_valid, channel_ready, opened, route_w, route_fits, h_en, ra_en, acc_valid;
   sumac_pkg::ch_cfg_t      channel;
   sumac_pkg::key_t         key;
   logic [7:0]              channel_status, route_status;
   sumac_pkg::route_word_t  route;
-  logic [3:0]              route_ring, ra_index, r_ring_slots, pick;
+  logic [3:0]              route_ring, ra_index;
+  logic [2:0]              pick;
   logic [EntryW-1:0]       h_addr, ra_addr;
   sumac_pkg::head_t        h_data;
   sumac_pkg::route_in_t    ra_in;
@@ -128,7 +129,7 @@ module sumac_nic #(
   sumac_pkg::tree_t        ra_tree;
   sumac_pkg::acc_t         acc;
   sumac_pkg::start_t       start;
-  sumac_pkg::layout_t      a_layout, f_layout, s_layout;
+  sumac_pkg::layout_t      layout;
   logic                    fetch_valid, fetch_ready, desc_valid, cpl_valid, cpl_ready, operand, wr_done_valid;
   sumac_pkg::rd_t          fetch;
   logic [511:0]            desc;
@@ -163,8 +164,7 @@ module sumac_nic #(
     .ra_in_i(ra_in), .ra_out_i(ra_out), .ra_tree_i(ra_tree), .acc_valid_o(acc_valid), .acc_o(acc), .start_o(start),
     .fetch_valid_o(fetch_valid), .fetch_ready_i(fetch_ready), .fetch_o(fetch), .desc_valid_i(desc_valid), .desc_i(desc),
     .cpl_valid_o(cpl_valid), .cpl_ready_i(cpl_ready), .cpl_o(cpl), .operand_i(operand), .rd_done_i(rd_done),
-    .wr_done_valid_i(wr_done_valid), .wr_done_i(wr_done), .a_group_i(a_group), .a_layout_o(a_layout), .f_group_i(f_group),
-    .f_layout_o(f_layout), .s_group_i(s_group), .s_layout_o(s_layout), .r_group_i(r_group), .r_ring_slots_o(r_ring_slots),
+    .wr_done_valid_i(wr_done_valid), .wr_done_i(wr_done), .node_group_i(node_group), .layout_o(layout),
     .sum_w_i(sum_w), .sum_node_i(sum_node), .sum_i(sum), .end_i(node_end), .end_node_i(node_end_node), .free_i(node_free),
     .free_node_i(node_free_node), .pick_i(pick), .differ_valid_i(differ_valid), .differ_ready_o(differ_ready), .differ_i(differ),
     .abort_i(abort), .abort_fault_i(abort_fault), .dead_valid_i(dead_valid), .dead_ready_o(dead_ready), .dead_i(dead),
@@ -218,11 +218,6 @@ module sumac_nic #(
   );
 
   // ---------------------------------------------------------------- routes
-  logic                  rf_en, rs_en, rr_en;
-  logic [EntryW-1:0]     rf_addr, rs_addr, rr_addr;
-  logic [3:0]            rf_index, rs_index, rr_index;
-  sumac_pkg::route_in_t  rf_in;
-  sumac_pkg::route_out_t rs_out, rr_out;
   logic [2*ChanW-1:0]    c_index;
   logic [1:0]            c_mine;
 
@@ -232,51 +227,40 @@ module sumac_nic #(
     .clk_i, .rst_i, .live_i(live), .reset_i(reset),
     .w_en_i(route_w), .w_i(route), .w_status_o(route_status), .w_ring_o(route_ring), .w_fits_i(route_fits),
     .c_index_o(c_index), .c_mine_i(c_mine), .h_en_i(h_en), .h_addr_i(h_addr), .h_data_o(h_data),
-    .a_en_i(ra_en), .a_addr_i(ra_addr), .a_index_i(ra_index), .a_in_o(ra_in), .a_out_o(ra_out), .a_tree_o(ra_tree),
-    .f_en_i(rf_en), .f_addr_i(rf_addr), .f_index_i(rf_index), .f_in_o(rf_in),
-    .s_en_i(rs_en), .s_addr_i(rs_addr), .s_index_i(rs_index), .s_out_o(rs_out),
-    .r_en_i(rr_en), .r_addr_i(rr_addr), .r_index_i(rr_index), .r_out_o(rr_out)
+    .a_en_i(ra_en), .a_addr_i(ra_addr), .a_index_i(ra_index), .a_in_o(ra_in), .a_out_o(ra_out), .a_tree_o(ra_tree)
   );
 
-  // ---------------------------------------------------------------- nodes
-  logic [ChanW-1:0]   f_ch_index, s_ch_index, r_ch_index, blocked_index, release_index;
-  sumac_pkg::input_t  f_ch;
-  logic [ChSlotW-1:0] info_slot;
-  sumac_pkg::chunk_t  info;
-  logic [31:0]        s_ch_lim, r_ch_una;
-  logic               blocked, release_slot, send_valid, send_ready, nodes_moved, nodes_idle;
+  // ---------------------------------------------------------------- nodes: control by events
+  logic [ChanW-1:0]   blocked_index, release_index;
+  logic               blocked, release_slot, send_valid, send_ready, nodes_idle, arrive, commit, clears, pass_valid, pass_ready,
+                      pass_done;
+  sumac_pkg::arrive_t arrival;
+  sumac_pkg::commit_t commit_data;
   sumac_pkg::tx_t     send;
-  logic               pass_valid, pass_ready, pass_copy, pass_last, pass_done, pass_done_last;
   logic [AddrW-1:0]   pass_left, pass_right, pass_dst;
   logic [BeatW-1:0]   pass_beats;
   logic [3:0]         pass_op;
   logic [7:0]         pass_type;
+  logic [TagW-1:0]    pass_tag, pass_done_tag;
 
-  sumac_nodes #(
+  sumac_control #(
     .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings),
-    .RingSlots(RingSlots), .Routes(Routes), .SlotBeats(SlotBeats), .ChannelSlots(ChannelSlots)
-  ) u_nodes (
+    .RingSlots(RingSlots), .SlotBeats(SlotBeats)
+  ) u_control (
     .clk_i, .rst_i, .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_i(acc), .start_i(start),
-    .a_group_o(a_group), .a_layout_i(a_layout), .f_group_o(f_group), .f_layout_i(f_layout), .s_group_o(s_group),
-    .s_layout_i(s_layout), .r_group_o(r_group), .r_ring_slots_i(r_ring_slots),
-    .f_rt_en_o(rf_en), .f_rt_addr_o(rf_addr), .f_rt_index_o(rf_index), .f_rt_in_i(rf_in),
-    .s_rt_en_o(rs_en), .s_rt_addr_o(rs_addr), .s_rt_index_o(rs_index), .s_rt_out_i(rs_out),
-    .r_rt_en_o(rr_en), .r_rt_addr_o(rr_addr), .r_rt_index_o(rr_index), .r_rt_out_i(rr_out),
-    .ch_reset_i(opened), .ch_reset_index_i(channel.index[ChanW-1:0]), .f_ch_index_o(f_ch_index), .f_ch_i(f_ch),
-    .info_slot_o(info_slot), .info_i(info), .s_ch_index_o(s_ch_index), .s_ch_lim_i(s_ch_lim),
-    .blocked_index_i(blocked_index), .blocked_o(blocked), .r_ch_index_o(r_ch_index), .r_ch_una_i(r_ch_una),
-    .release_o(release_slot), .release_index_o(release_index),
-    .rd_valid_o(rd_valid), .rd_ready_i(rd_ready), .rd_o(rd), .rd_done_valid_i(operand && !rd_done.error), .rd_done_i(rd_done),
-    .pass_valid_o(pass_valid), .pass_ready_i(pass_ready), .pass_left_o(pass_left), .pass_right_o(pass_right),
-    .pass_dst_o(pass_dst), .pass_beats_o(pass_beats), .pass_op_o(pass_op), .pass_type_o(pass_type),
-    .pass_copy_o(pass_copy), .pass_last_o(pass_last), .passed_i(pass_done && pass_done_last),
-    .wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .wr_o(wr), .wr_done_valid_i(wr_done_valid && !wr_done.cpl),
-    .wr_done_i(wr_done), .tx_valid_o(send_valid), .tx_ready_i(send_ready), .tx_o(send),
-    .differ_valid_o(differ_valid), .differ_ready_i(differ_ready), .differ_o(differ),
-    .sum_w_o(sum_w), .sum_node_o(sum_node), .sum_o(sum), .end_o(node_end), .end_node_o(node_end_node),
-    .node_free_o(node_free), .node_free_node_o(node_free_node), .begun_o(begun[2:0]),
+    .group_o(node_group), .layout_i(layout), .anew_i(opened), .channel_i(channel), .clears_o(clears),
+    .arrive_i(arrive), .arrival_i(arrival), .commit_i(commit), .commit_data_i(commit_data),
+    .blocked_index_i(blocked_index), .blocked_o(blocked), .release_o(release_slot), .release_channel_o(release_index),
+    .rd_valid_o(rd_valid), .rd_ready_i(rd_ready), .rd_o(rd), .rd_done_i(operand && !rd_done.error), .rd_done_data_i(rd_done),
+    .wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .wr_o(wr), .wr_done_i(wr_done_valid && !wr_done.cpl),
+    .wr_done_data_i(wr_done), .pass_valid_o(pass_valid), .pass_ready_i(pass_ready), .pass_left_o(pass_left),
+    .pass_right_o(pass_right), .pass_dst_o(pass_dst), .pass_beats_o(pass_beats), .pass_op_o(pass_op), .pass_type_o(pass_type),
+    .pass_tag_o(pass_tag), .pass_done_i(pass_done), .pass_done_tag_i(pass_done_tag),
+    .tx_valid_o(send_valid), .tx_ready_i(send_ready), .tx_o(send), .differ_valid_o(differ_valid),
+    .differ_ready_i(differ_ready), .differ_o(differ), .sum_w_o(sum_w), .sum_node_o(sum_node), .sum_o(sum), .end_o(node_end),
+    .end_node_o(node_end_node), .node_free_o(node_free), .node_free_node_o(node_free_node), .begun_o(begun[2:0]),
     .begun_group_o(begun_group[0+:3*GroupW]), .ended_o(ended[0]), .ended_group_o(ended_group[0+:GroupW]), .pick_o(pick),
-    .moved_o(nodes_moved), .idle_o(nodes_idle)
+    .idle_o(nodes_idle)
   );
 
   // ---------------------------------------------------------------- packet memory
@@ -303,12 +287,12 @@ module sumac_nic #(
   // ---------------------------------------------------------------- combine
   logic combined, combine_bad, combine_idle;
 
-  sumac_combine #(.PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .TagW(1), .TestOps(TestOps)) u_combine (
+  sumac_combine #(.PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .TagW(TagW), .TestOps(TestOps)) u_combine (
     .clk_i, .rst_i,
     .pass_valid_i(pass_valid), .pass_ready_o(pass_ready), .pass_left_i(pass_left), .pass_right_i(pass_right),
     .pass_dst_i(pass_dst), .pass_beats_i(pass_beats), .pass_op_i(pass_op), .pass_type_i(pass_type),
-    .pass_copy_i(pass_copy), .pass_tag_i(pass_last),
-    .done_valid_o(pass_done), .done_tag_o(pass_done_last), .combined_o(combined), .bad_o(combine_bad),
+    .pass_copy_i(1'b0), .pass_tag_i(pass_tag),
+    .done_valid_o(pass_done), .done_tag_o(pass_done_tag), .combined_o(combined), .bad_o(combine_bad),
     .idle_o(combine_idle),
     .l_r_valid_o(l_r_valid), .l_r_ready_i(l_r_ready), .l_r_addr_o(l_r_addr), .l_d_valid_i(l_d_valid), .l_d_data_i(l_d_data),
     .r_r_valid_o(r_r_valid), .r_r_ready_i(r_r_ready), .r_r_addr_o(r_r_addr), .r_d_valid_i(r_d_valid), .r_d_data_i(r_d_data),
@@ -323,9 +307,9 @@ module sumac_nic #(
     .clk_i, .rst_i, .now_i, .own_i(own), .live_i(live), .reset_i(reset), .failed_i(failed), .still_i(still),
     .settled_o(settled), .sweep_group_o(sweep_group), .sweep_i(sweep), .channel_valid_i(channel_valid),
     .channel_ready_o(channel_ready), .channel_i(channel), .key_i(key), .channel_status_o(channel_status),
-    .f_ch_index_i(f_ch_index), .f_ch_o(f_ch), .info_slot_i(info_slot), .info_o(info), .s_ch_index_i(s_ch_index),
-    .s_ch_lim_o(s_ch_lim), .blocked_index_o(blocked_index), .blocked_i(blocked), .r_ch_index_i(r_ch_index),
-    .r_ch_una_o(r_ch_una), .release_i(release_slot), .release_index_i(release_index), .c_group_i(route.group[GroupW-1:0]),
+    .blocked_index_o(blocked_index), .blocked_i(blocked), .release_i(release_slot), .release_index_i(release_index),
+    .arrive_o(arrive), .arrival_o(arrival), .commit_o(commit),
+    .commit_data_o(commit_data), .clears_i(clears), .c_group_i(route.group[GroupW-1:0]),
     .c_index_i(c_index), .c_mine_o(c_mine), .send_valid_i(send_valid), .send_ready_o(send_ready), .send_i(send),
     .tx_r_valid_o(tx_r_valid), .tx_r_ready_i(tx_r_ready), .tx_r_addr_o(tx_r_addr), .tx_d_valid_i(tx_d_valid),
     .tx_d_data_i(tx_d_data), .rx_w_valid_o(rx_w_valid), .rx_w_addr_o(rx_w_addr), .rx_w_data_o(rx_w_data),
@@ -345,15 +329,14 @@ module sumac_nic #(
     count[sumac_pkg::CNT_WRITE_BEATS] = wr_beat;
   end
 
-  // The stages poll what they wait for. When nothing has moved for as long as it takes them to look at everything once, and the
-  // sweep twice, nothing will until something comes in, or the sweep's time has come.
-  localparam int LookCycles  = 16 * Groups * Rings, SweepCycles = 4 * Channels;
-  localparam int QuietCycles = (LookCycles > SweepCycles ? LookCycles : SweepCycles) + 64;
+  // The sweep looks at what has happened. When nothing has moved for as long as it takes it to look at everything twice, nothing
+  // will until something comes in, or the sweep's time has come.
+  localparam int QuietCycles = 4 * Channels + 64;
   localparam int QuietW      = $clog2(QuietCycles + 1);
   logic [QuietW-1:0] quiet_q;
   logic              moves;
 
-  assign moves = host_moved || nodes_moved || transport_moved || rd_done_valid || wr_done_valid || m_axi_rvalid_i || m_axi_bvalid_i
+  assign moves = host_moved || !nodes_idle || transport_moved || rd_done_valid || wr_done_valid || m_axi_rvalid_i || m_axi_bvalid_i
                  || release_slot || pass_done || combine_bad || now_i >= wake_o;
   always_ff @(posedge clk_i) begin
     if (rst_i || moves) quiet_q <= '0;

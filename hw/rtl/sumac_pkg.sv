@@ -172,6 +172,104 @@ package sumac_pkg;
   } tree_t;
   localparam int TREE_W = 8;
   typedef struct packed {
+    logic [13:0] ctx;
+    logic [5:0] order;
+    logic [5:0] idx;
+    logic [4:0] n_in;
+    logic [3:0] from_in;
+    logic [4:0] n_out;
+    logic [3:0] from_out;
+    logic [31:0] chunk;
+    logic [15:0] bytes;
+    logic begins;
+    logic last;
+    logic last_all;
+    logic [4:0] streams;
+    logic gathers;
+    logic mem_in;
+    logic mem_out;
+    logic returns;
+    logic [3:0] op;
+    logic [7:0] type_code;
+    logic [31:0] word;
+    logic [16:0] pool;
+    logic [2:0] slot;
+    logic reads;
+    logic given;
+    logic [127:0] source;
+    logic [63:0] src;
+    logic [63:0] dst;
+  } opened_t;
+  localparam int OPENED_W = 426;
+  typedef struct packed {
+    logic [13:0] ctx;
+    logic [16:0] pool;
+    logic relay;
+    logic [9:0] channel;
+    logic [3:0] seq;
+  } place_t;
+  localparam int PLACE_W = 46;
+  typedef struct packed {
+    logic [9:0] channel;
+    logic [4:0] seq;
+    logic [13:0] ctx;
+    logic [3:0] pass;
+  } expect_t;
+  localparam int EXPECT_W = 33;
+  typedef struct packed {
+    logic [9:0] channel;
+    logic [4:0] seq;
+    logic first;
+    logic [31:0] word;
+    logic [15:0] bytes;
+  } arrive_t;
+  localparam int ARRIVE_W = 64;
+  typedef struct packed {
+    logic [13:0] ctx;
+    logic [3:0] pass;
+  } operand_t;
+  localparam int OPERAND_W = 18;
+  typedef struct packed {
+    logic [13:0] ctx;
+    logic [3:0] pass;
+    logic [9:0] channel;
+    logic first;
+    logic [31:0] word;
+    logic [15:0] bytes;
+  } met_t;
+  localparam int MET_W = 77;
+  typedef struct packed {
+    logic [13:0] ctx;
+    logic [6:0] at;
+    logic early;
+    logic [6:0] no;
+  } ready_t;
+  localparam int READY_W = 29;
+  typedef struct packed {
+    logic [13:0] ctx;
+    logic [3:0] index;
+    logic [16:0] pool;
+    logic early;
+    logic [6:0] no;
+    logic [5:0] idx;
+    logic [4:0] n_out;
+    logic [3:0] from_out;
+    logic [31:0] chunk;
+    logic [15:0] bytes;
+    logic first;
+    logic last;
+    logic returns;
+    logic [63:0] dst;
+    logic [31:0] word;
+  } hand_t;
+  localparam int HAND_W = 205;
+  typedef struct packed {
+    logic [9:0] channel;
+    logic [3:0] seq;
+    logic [13:0] ctx;
+  } sent_t;
+  localparam int SENT_W = 28;
+  typedef struct packed {
     logic [63:0] addr;
     logic [15:0] bytes;
     logic [16:0] pool;
@@ -304,19 +402,6 @@ package sumac_pkg;
     logic [15:0] rank;
   } sweep_group_t;
   localparam int SWEEP_GROUP_W = 36;
-  typedef struct packed {
-    logic [31:0] rcv_nxt;
-    logic [16:0] pool;
-    logic [3:0] own_slots;
-    logic [15:0] rank;
-  } input_t;
-  localparam int INPUT_W = 69;
-  typedef struct packed {
-    logic first;
-    logic [31:0] word;
-    logic [15:0] bytes;
-  } chunk_t;
-  localparam int CHUNK_W = 49;
   typedef struct packed {
     logic [5:0] group;
     logic [7:0] status;

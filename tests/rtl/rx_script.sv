@@ -1,5 +1,5 @@
 // The packets of tb_sumac_rx and what must come of them: builds one of every kind, good or bad, keeps a model of what the
-// channel table must hold, and compares every pulse, commit, written beat and info. The bench sends them, and
+// channel table must hold, and compares every pulse, commit, arrival and written beat. The bench sends them, and
 // calls monitor() in every cycle, at the falling edge, before anything else.
 module rx_script #(
   parameter int Channels     = 4,
@@ -9,8 +9,7 @@ module rx_script #(
   parameter int Used         = 3,         // channels that are open
   parameter int Spread       = 1,         // their index, from one to the next
   localparam int ChanW       = $clog2(Channels),
-  localparam int AddrW       = $clog2(PoolBeats),
-  localparam int SlotW       = $clog2(ChannelSlots)
+  localparam int AddrW       = $clog2(PoolBeats)
 ) (
   input  logic              clk_i,
   input  logic              w_valid_i,
@@ -18,11 +17,8 @@ module rx_script #(
   input  logic [511:0]      w_data_i,
   input  logic              commit_i,
   input  sumac_pkg::commit_t commit_data_i,
-  output logic [ChanW-1:0]  info_index_o,
-  output logic [SlotW-1:0]  info_slot_o,
-  input  logic              info_first_i,
-  input  logic [31:0]       info_word_i,
-  input  logic [15:0]       info_bytes_i,
+  input  logic              arrive_i,
+  input  sumac_pkg::arrive_t arrival_i,
   input  logic              moved_i,
   input  logic              owe_i,
   input  logic              owe_now_i,
@@ -204,8 +200,8 @@ module rx_script #(
   bit          c_gap = 1'b0;
   bit          c_valid = 1'b0;                              // the commit of the last cycle
   int unsigned c_index = 0, c_rcv = 0, c_una = 0, c_lim = 0;
-  bit          i_asked = 1'b0;                              // an info, in the last cycle
-  expect_t     i_expect = '0;
+  bit                 a_valid = 1'b0;                       // the arrival of the last cycle
+  sumac_pkg::arrive_t a_data = '0;
 
   task automatic check_payload(input expect_t e);
     for (int i = 0; i < e.bytes; i++) begin
@@ -223,6 +219,7 @@ module rx_script #(
     for (int i = 0; i < sumac_pkg::N_COUNTERS; i++) if (count_i[i]) seen[i]++;
     drops = 0;
     for (int i = sumac_pkg::CNT_DROP_MALFORMED; i <= sumac_pkg::CNT_DROP_KIND; i++) drops += 32'(count_i[i]);
+    if (a_valid != e.accept) $fatal(1, "packet %0d: arrival %0d", n_packets, a_valid);
     if (c_valid != (e.cause == Good)) $fatal(1, "packet %0d: commit %0d, cause %0d", n_packets, c_valid, e.cause);
     if (e.cause >= 0 && !count_i[e.cause]) $fatal(1, "packet %0d is dropped as %b, not for %0d", e.seed, count_i, e.cause);
     if (e.cause == Late) begin
@@ -258,10 +255,8 @@ module rx_script #(
         n_accept++;
         d_rcv[e.channel] = e.rcv;
         check_payload(e);
-        info_index_o = ChanW'(e.channel);
-        info_slot_o  = SlotW'(e.slot);
-        i_expect = e;
-        i_asked  = 1'b1;
+        if (a_data != {10'(e.channel), 5'(e.rcv - 1), e.first, e.word, 16'(e.bytes)})
+          $fatal(1, "arrival of chunk %0d on channel %0d", e.rcv - 1, e.channel);
       end
     end
   endtask
@@ -279,13 +274,11 @@ module rx_script #(
 
   task automatic monitor();
     cycle++;
-    if (i_asked && (info_first_i != i_expect.first || info_word_i != i_expect.word
-                    || 32'(info_bytes_i) != i_expect.bytes)) $fatal(1, "info of channel %0d", i_expect.channel);
-    i_asked = 1'b0;
     if (w_valid_i) check_write();
     if (count_i[sumac_pkg::CNT_RX_PACKETS]) check_packet();
     else if (count_i != '0 || moved_i || owe_i || owe_now_i || owe_own_i || heard_i || news_i || back_i || abort_i
-        || c_valid) $fatal(1, "a pulse of no packet: %b", count_i);
+        || c_valid || a_valid) $fatal(1, "a pulse of no packet: %b", count_i);
+    {a_valid, a_data} = {arrive_i, arrival_i};
     {c_valid, c_gap, c_index} = {commit_i, commit_data_i.gap, 32'(commit_data_i.channel)};
     {c_rcv, c_una, c_lim} = {commit_data_i.rcv_nxt, commit_data_i.una, commit_data_i.lim};
     if (commit_i && cycle - last_at > latency) latency = cycle - last_at;
@@ -303,7 +296,6 @@ module rx_script #(
   endtask
 
   initial begin
-    {info_index_o, info_slot_o} = '0;
     for (int i = 0; i < sumac_pkg::N_COUNTERS; i++) seen[i] = 0;
     for (int i = 0; i < Channels; i++) begin
       m_rcv[i] = 0; m_rel[i] = 0; m_una[i] = 0; m_lim[i] = 0; d_rcv[i] = 0; m_gap[i] = 1'b0;

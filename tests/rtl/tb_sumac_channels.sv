@@ -30,10 +30,10 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   logic [1:0]        c_mine;
   logic              cfg_valid = 1'b0, cfg_ready, cfg_open = 1'b0, commit = 1'b0, release_v = 1'b0;
   settings_t         cfg = '0;
-  logic [ChanW-1:0]  cfg_index = '0, rx_index = '0, tx_index = '0, f_index = '0, s_index = '0, r_index = '0, w_index = '0;
+  logic [ChanW-1:0]  cfg_index = '0, rx_index = '0, tx_index = '0, s_index = '0, r_index = '0, w_index = '0;
   logic [ChanW-1:0]  a_index = '0, release_index = '0, anew_index;
   logic [31:0]       g_una, w_una, w_lim;
-  settings_t         f, gr, w, w_was = '0;
+  settings_t         gr, w, w_was = '0;
   logic              w_known = 1'b0, w_opened = 1'b0, w_gap_was = 1'b0;
   logic [31:0]       w_una_was = '0, w_lim_was = '0;
   sumac_pkg::tx_ch_t tx, tx_was = '0;
@@ -41,17 +41,15 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   sumac_pkg::commit_t commit_data = '0;
   logic [Groups-1:0] rx_live;
   logic              asked = 1'b0, known_was = 1'b0, opens, tx_known = 1'b0, tx_read = 1'b0, anew, g_open, w_open, w_gap, rx_open;
-  logic [31:0]       s_lim, r_una;
   logic              w_kept, limit_moves;
   logic [4:0]        w_rcv, w_limit;
   logic [14:0]       w_told_was = '0;
   logic [ChanW-1:0]  limit_index;
-  sumac_pkg::input_t f_in;
 
   sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) dut (
     .clk_i(clk), .rst_i(rst), .live_i(live), .reset_i(reset), .cfg_status_o(cfg_status),
-    .c_group_i(f.grp), .c_index_i({s_index, r_index}), .c_mine_o(c_mine),
-    .cfg_valid_i(cfg_valid && cfg_status == sumac_pkg::ST_OK), .cfg_ready_o(cfg_ready),
+    .c_group_i(m[0].grp), .c_index_i({s_index, r_index}), .c_mine_o(c_mine),
+    .cfg_valid_i(cfg_valid && cfg_status == sumac_pkg::ST_OK), .cfg_ready_o(cfg_ready), .clears_i(1'b0),
     .cfg_i({cfg_open, 10'(cfg_index), 6'(cfg.grp), cfg.rank, cfg.peer, cfg.mac, cfg.ip, 17'(cfg.pool), cfg.own, cfg.peer_slots}),
     .key_i({cfg.key, cfg.slot, cfg.pool[0]}),
     .rx_index_i(rx_index), .rx_o(rx), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(commit),
@@ -60,8 +58,6 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     .w_index_i(w_index), .w_open_o(w_open), .w_group_o(w.grp), .w_rank_o(w.rank), .w_una_o(w_una), .w_lim_o(w_lim),
     .w_gap_o(w_gap), .w_kept_o(w_kept), .w_rcv_o(w_rcv), .w_limit_o(w_limit), .w_own_slots_o(w.own),
     .tx_index_i(tx_index), .tx_o(tx),
-    .f_index_i(f_index), .f_o(f_in),
-    .s_index_i(s_index), .s_lim_o(s_lim), .r_index_i(r_index), .r_una_o(r_una),
     .release_i(release_v), .release_index_i(release_index), .limit_o(limit_moves), .limit_index_o(limit_index)
   );
 
@@ -73,7 +69,6 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   logic [ChanW-1:0] counted [2];
   logic [ChanW-1:0] took_index = '0, commit_index = '0;
   int          opening = -1, busy = 0, n_open = 0, n_commit = 0, n_release = 0, worst = 0, n_refused = 0;
-  assign f.grp = m[0].grp;
 
   function automatic int rnd(input int n);
     rnd = int'($urandom % n);
@@ -112,14 +107,10 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
             own_lim: rel[rx_index] + (1 << m[rx_index].own), rcv_nxt: rcv[rx_index], una: una[rx_index],
             lim: lim[rx_index], gap: gap_m[rx_index]};
     {asked, known_was} = {1'b1, known[rx_index]};
-    if (known[f_index])
-      check(f_in == {rcv[f_index], 17'(m[f_index].pool), m[f_index].own, m[f_index].rank}, "fold");
-    if (known[s_index]) check(s_lim == lim[s_index], "send");
-    if (known[r_index]) check(r_una == una[r_index], "reaper");
     if (known[a_index])
       check(g_open == (open_m[a_index] && live[m[a_index].grp]) && gr.grp == m[a_index].grp && g_una == una[a_index], "going back");
     for (int i = 0; i < 2; i++)
-      check(c_mine[i] == (open_m[i ? s_index : r_index] && m[i ? s_index : r_index].grp == f.grp), "whose it is");
+      check(c_mine[i] == (open_m[i ? s_index : r_index] && m[i ? s_index : r_index].grp == m[0].grp), "whose it is");
     check(cfg_status == (refuses() ? sumac_pkg::ST_ESTATE : (cfg_open && !cfg.pool[0]) ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK),
         "what is refused");
   endtask
@@ -176,7 +167,7 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
         && !(cfg_valid && cfg_index == release_index);
     commit_data = {10'(commit_index), $urandom, $urandom, $urandom, rnd(2) == 0};
     rx_index = any(); tx_index = any(); tx_read = rnd(2) == 0;
-    f_index = any(); s_index = any(); r_index = any(); w_index = any(); a_index = any();
+    s_index = any(); r_index = any(); w_index = any(); a_index = any();
   endtask
 
   initial begin

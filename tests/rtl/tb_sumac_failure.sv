@@ -32,7 +32,7 @@ module tb_sumac_failure #(
   logic [5-GroupW:0] pad;
   logic [Groups-1:0] doubt, failing = '0;
   logic [NodeW-1:0]  flush_node;
-  logic [4:0]        pick = '0;
+  logic [3:0]        pick = '0;
 
   // ---- the neighbours: groups (which of them is failing), the entries in use
   logic [Groups-1:0] failed = '0;                      // until the host opens it anew
@@ -124,16 +124,16 @@ module tb_sumac_failure #(
   endfunction
 
   // ---- telling
-  logic [4:0]          rested [Groups];                // stages that were between two pieces of work since the group failed
+  logic [3:0]          rested [Groups];                // stages that were between two pieces of work since the group failed
   logic [All-1:0]      flushed = '0, used_since = '0;  // in use ever since its group failed
 
   function automatic void check_telling;
     g = int'(group);
-    for (int i = 0; i < Groups; i++) rested[i] = !failing[i] ? 5'd0 : rested[i] | (was_failing[i] ? pick : 5'd0);
+    for (int i = 0; i < Groups; i++) rested[i] = !failing[i] ? 4'd0 : rested[i] | (was_failing[i] ? pick : 4'd0);
     was_failing = failing;
     used_since  = used_since & used;
     if ((flush_valid || told) && !failing[g]) $fatal(1, "[%0d] group %0d did not fail", n, g);
-    if ((flush_valid || told) && rested[g] != 5'h1f) $fatal(1, "[%0d] group %0d: still at work: %b", n, g, ~rested[g]);
+    if ((flush_valid || told) && rested[g] != 4'hf) $fatal(1, "[%0d] group %0d: still at work: %b", n, g, ~rested[g]);
     if (idle && (failing != '0 || fail)) $fatal(1, "[%0d] idle", n);
     if (flush_valid) begin
       if (flush_node[IdxW+:GroupW] != group || flushed[flush_node] || !used[flush_node])
@@ -201,7 +201,7 @@ module tb_sumac_failure #(
     // the host opens a group anew, some time after the news was spread
     g = int'($urandom_range(Groups - 1));
     if (failed[g] && !failing[g] && $urandom_range(20) == 0) failed[g] = 1'b0;
-    for (int i = 0; i < 5; i++) pick[i] = $urandom_range(9) == 0;
+    for (int i = 0; i < 4; i++) pick[i] = $urandom_range(9) == 0;
     flush_ready = $urandom_range(3) == 0;
     if (n == Rounds) begin
       for (int i = 0; i < 3 * Groups; i++) if (causes[i].size() != 0) $fatal(1, "a cause of group %0d is lost", i % Groups);

@@ -28,10 +28,10 @@ module tb_sumac_groups;
   logic [3:0]        key_slots = '0, rt_ring = '0;
   logic              key_fits, rt_fits;
   logic [31:0]       w_data = '0, csr_state, csr_doorbell, key;
-  logic [2:0]        key_slot, accept_slot, a_slot, f_slot, s_slot;
-  logic [16:0]       a_pool, f_pool, s_pool;
+  logic [2:0]        key_slot, accept_slot, n_slot;
+  logic [16:0]       n_pool;
   logic [7:0]        fail_status = '0, x_status;
-  logic [3:0]        a_ring, f_ring, s_ring, r_ring;
+  logic [3:0]        n_ring;
   logic [15:0]       fail_rank = '0, x_rank;
   logic [Groups-1:0] open, group_reset, pending, failing, failed, still, settled = '0;
   logic              closed, w_closing;
@@ -40,7 +40,7 @@ module tb_sumac_groups;
   logic [15:0]       w_failed_rank;
   logic [7:0]        begun = '0;
   logic [8*W-1:0]    begun_group = '0;
-  logic [4:0]        pick = '0, rested [Groups];
+  logic [3:0]        pick = '0, rested [Groups];
   logic [5:0]        ended = '0;
   logic [6*W-1:0]    ended_group = '0;
 
@@ -61,9 +61,8 @@ module tb_sumac_groups;
     .failed_o(failed), .still_o(still), .settled_i(settled), .w_of_group_i(look),
     .w_of_o({w_closing, w_patience, w_failed_status, w_failed_rank}), .pending_o(pending),
     .fetch_group_i(fetch_group), .fetch_addr_o(fetch_addr), .fetch_rung_o(fetch_rung), .fetched_i(fetched), .accept_group_i(look),
-    .accept_slot_o(accept_slot), .a_group_i(look), .a_layout_o({a_slot, a_pool, a_ring}),
-    .f_group_i(look), .f_layout_o({f_slot, f_pool, f_ring}), .s_group_i(look), .s_layout_o({s_slot, s_pool, s_ring}),
-    .r_group_i(look), .r_ring_slots_o(r_ring), .c_group_i(c_group), .c_addr_o(c_addr), .c_lap_o(c_lap), .c_written_i(c_written),
+    .accept_slot_o(accept_slot), .node_group_i(look), .layout_o({n_slot, n_pool, n_ring}),
+    .c_group_i(c_group), .c_addr_o(c_addr), .c_lap_o(c_lap), .c_written_i(c_written),
     .w_dring_o(w_dring), .w_cring_o(w_cring), .w_ring_log2_o(w_log2), .w_inside_i(w_inside), .w_dwindow_i(w_window[2:0]),
     .w_cwindow_i(w_window[5:3]), .win_index_i(win_index), .win_used_o(win_used), .fail_i(fail),
     .fault_i({6'(fail_group), fail_status, fail_rank}), .failing_o(failing), .told_i(told), .x_group_i(x_group),
@@ -156,9 +155,8 @@ module tb_sumac_groups;
       if (m_open[g] && csr_doorbell != 32'(16'(posted[g]))) $fatal(1, "group %0d: doorbell %h", g, csr_doorbell);
       if (w_closing != m_closing[g] || w_patience != m_patience[g]
           || (m_failed[g] && {w_failed_status, w_failed_rank} != {m_status[g], m_fault[g]})) $fatal(1, "group %0d: the sweep's", g);
-      if (key != m_key[g] || {key_slot, accept_slot, a_slot, f_slot, s_slot} != {5{m_slot[g]}}
-          || {a_pool, f_pool, s_pool} != {3{17'(m_pool[g])}}
-          || {a_ring, f_ring, s_ring, r_ring} != {4{m_ring[g]}}) $fatal(1, "group %0d: its layout", g);
+      if (key != m_key[g] || {key_slot, accept_slot, n_slot} != {3{m_slot[g]}} || n_pool != 17'(m_pool[g])
+          || n_ring != m_ring[g]) $fatal(1, "group %0d: its layout", g);
       if (pending[fetch_group]) begin
         g = int'(fetch_group);
         if (fetch_addr != m_dring[g] + {26'd0, 32'(gone[g] & ~(-1 << m_log2[g])), 6'd0} || fetch_rung != m_rung[g])
@@ -291,7 +289,7 @@ module tb_sumac_groups;
       fetched     = m_open[fetch_group] && posted[fetch_group] != gone[fetch_group]
           && gone[fetch_group] - taken[fetch_group] < (1 << m_log2[fetch_group])
                     && !(w_en && w_group == fetch_group && w_reg == 9'(sumac_pkg::REG_G_CTRL) && !w_data[0]);
-      for (int i = 0; i < 5; i++) pick[i] = $urandom_range(9) == 0;
+      for (int i = 0; i < 4; i++) pick[i] = $urandom_range(9) == 0;
       c_group     = W'($urandom);
       c_written   = m_open[c_group] && written[c_group] < gone[c_group];
       fail        = $urandom_range(400) == 0 && !w_en;

@@ -1,5 +1,5 @@
 // Receive and the channel table against the packets of rx_script: every kind of good and bad packet at random, back to
-// back and with gaps, every pulse, commit, written beat and info checked (R1, R2, R3, R5); a tombstone's (R16); then every bit
+// back and with gaps, every pulse, commit, arrival and written beat checked (R1, R2, R3, R5); a tombstone's (R16); then every bit
 // of some packets flipped, and a channel's group closed, and both opened anew, at every cycle around a packet.
 // +seed=N repeats a run, +packets=N sets its length. Small = 1: smallest parameters.
 // C: ref_packet.c ref_spoil.c
@@ -48,30 +48,25 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
   logic [31:0]       back_una;
   logic              w_valid;
   logic [511:0]      w_data;
-  logic [ChanW-1:0]  info_index;
-  logic [SlotW-1:0]  info_slot;
-  logic              info_first, moved, owe, owe_now, abort;
-  logic [31:0]       info_word;
-  logic [15:0]       info_bytes;
+  logic              arrive, moved, owe, owe_now, abort;
+  sumac_pkg::arrive_t arrival;
   logic [ChanW-1:0]  owe_index;
   logic [sumac_pkg::N_COUNTERS-1:0] count;
-  logic [31:0]       s_lim, r_una;
-  sumac_pkg::input_t f_in;
+  logic [31:0]       w_una, w_lim;
+  sumac_pkg::tx_ch_t tx;
   logic [ChanW-1:0]  peek = '0;
 
   sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) u_channels (
     .clk_i(clk), .rst_i(rst), .live_i(live), .reset_i(group_reset),
-    .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready), .cfg_status_o(cfg_status),
+    .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready), .clears_i(1'b0), .cfg_status_o(cfg_status),
     .cfg_i({cfg_open, 10'(cfg_index), 118'd0, 17'(cfg_pool), cfg_own, cfg_peer_slots}), .key_i({cfg_key, cfg_slot, 1'b1}),
     .rx_index_i(ch_index), .rx_o(ch), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(commit),
     .commit_data_i(commit_data),
-    .g_index_i('0), .g_open_o(), .g_group_o(), .g_una_o(), .w_index_i('0), .w_open_o(), .w_group_o(), .w_rank_o(), .w_una_o(),
-    .w_lim_o(), .w_gap_o(),
-    .opens_o(), .tx_read_i(1'b0), .tx_index_i('0), .tx_o(),
-    .f_index_i(peek), .f_o(f_in),
-    .s_index_i(peek), .s_lim_o(s_lim), .r_index_i(peek), .r_una_o(r_una),
+    .g_index_i('0), .g_open_o(), .g_group_o(), .g_una_o(), .w_index_i(peek), .w_open_o(), .w_group_o(), .w_rank_o(),
+    .w_una_o(w_una), .w_lim_o(w_lim), .w_gap_o(), .opens_o(), .tx_read_i(1'b1), .tx_index_i(peek), .tx_o(tx),
     .c_group_i('0), .c_index_i('0), .c_mine_o(),
-    .release_i(release_v), .release_index_i(release_index), .a_index_i(peek), .a_limit_o(), .a_own_slots_o()
+    .release_i(release_v), .release_index_i(release_index), .w_kept_o(), .w_rcv_o(), .w_limit_o(), .w_own_slots_o(), .limit_o(),
+    .limit_index_o()
   );
 
   sumac_rx #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots),
@@ -80,16 +75,14 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
     .rx_tlast_i(rx_tlast), .rx_tuser_i(rx_tuser), .w_valid_o(w_valid), .w_addr_o(w_addr), .w_data_o(w_data),
     .ch_index_o(ch_index), .ch_i(ch), .live_i(rx_live), .anew_i(anew), .anew_index_i(anew_index), .owe_own_o(owe_own),
     .owe_reply_o(owe_reply), .heard_o(heard), .news_o(news), .back_o(back), .heard_index_o(heard_index), .back_una_o(back_una),
-    .commit_o(commit), .commit_data_o(commit_data), .info_index_i(info_index), .info_slot_i(info_slot),
-    .info_o({info_first, info_word, info_bytes}), .moved_o(moved), .owe_o(owe), .owe_now_o(owe_now), .owe_index_o(owe_index),
-    .abort_o(abort), .abort_fault_o(abort_fault), .count_o(count)
+    .commit_o(commit), .commit_data_o(commit_data), .arrive_o(arrive), .arrival_o(arrival), .moved_o(moved), .owe_o(owe),
+    .owe_now_o(owe_now), .owe_index_o(owe_index), .abort_o(abort), .abort_fault_o(abort_fault), .count_o(count)
   );
 
   rx_script #(.Channels(Channels), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots), .SeqBits(SeqBits), .Used(Used),
               .Spread(Spread)) script (
     .clk_i(clk), .w_valid_i(w_valid), .w_addr_i(w_addr), .w_data_i(w_data), .commit_i(commit),
-    .commit_data_i(commit_data), .info_index_o(info_index), .info_slot_o(info_slot), .info_first_i(info_first),
-    .info_word_i(info_word), .info_bytes_i(info_bytes), .moved_i(moved), .owe_i(owe), .owe_now_i(owe_now),
+    .commit_data_i(commit_data), .arrive_i(arrive), .arrival_i(arrival), .moved_i(moved), .owe_i(owe), .owe_now_i(owe_now),
     .owe_own_i(owe_own), .owe_reply_i(owe_reply), .heard_i(heard), .news_i(news), .back_i(back),
     .heard_index_i(heard_index), .back_una_i(back_una), .owe_index_i(owe_index), .abort_i(abort),
     .abort_fault_i(abort_fault), .count_i(count)
@@ -137,6 +130,7 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
   bit   go_traffic;
   int   go_gap, go_scenarios, go_bytes;
   event go, gone;
+  int   rested = 0;      // since a slot was given back
   always begin
     int c;
     @(go);
@@ -144,13 +138,16 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
     script.monitor();
     release_v = 1'b0;
     c = script.index_of(rnd(Used));
-    if (rnd(2) == 0 && script.m_rel[c] != script.d_rcv[c]) begin
+    // A slot is given back when no header is being looked up, nor soon will be: no peer knows of it so early.
+    rested++;
+    if ((beat_no >= 2 || (beat_no < 0 && rnd(4) == 0)) && rnd(2) == 0 && script.m_rel[c] != script.d_rcv[c]) begin
       release_v     = 1'b1;
       release_index = ChanW'(c);
       script.m_rel[c]++;
+      rested        = 0;
     end
     pause();
-    if (beat_no < 0 && go_traffic && rnd(100) >= go_gap) begin
+    if (beat_no < 0 && go_traffic && rested > 3 && rnd(100) >= go_gap) begin
       script.make_packet(go_scenarios == 0 ? (rnd(2) == 0 ? 0 : rnd(38)) : go_scenarios - 1, go_bytes);
       beat_no = 0;
       drive_beat();
@@ -180,9 +177,9 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
     for (int k = 0; k < Used; k++) begin
       peek = ChanW'(script.index_of(k));
       one_cycle(1'b0, 0, 0, -1);
-      if (f_in.rcv_nxt != script.m_rcv[script.index_of(k)] || r_una != script.m_una[script.index_of(k)]
-          || s_lim != script.m_lim[script.index_of(k)])
-        $fatal(1, "table of channel %0d: %0d %0d %0d, not %0d %0d %0d", script.index_of(k), f_in.rcv_nxt, r_una, s_lim,
+      if (tx.rcv_nxt != script.m_rcv[script.index_of(k)] || w_una != script.m_una[script.index_of(k)]
+          || w_lim != script.m_lim[script.index_of(k)])
+        $fatal(1, "table of channel %0d: %0d %0d %0d, not %0d %0d %0d", script.index_of(k), tx.rcv_nxt, w_una, w_lim,
                script.m_rcv[script.index_of(k)], script.m_una[script.index_of(k)], script.m_lim[script.index_of(k)]);
     end
   endtask

@@ -69,7 +69,8 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
   for (genvar s = 0; s < 2; s++) begin : g_side
     localparam int Other = 1 - s;
     logic              cfg_valid = 1'b0, cfg_ready;
-    sumac_pkg::input_t f_in;
+    sumac_pkg::arrive_t arrival, arrived [Used][ChannelSlots];
+    int                rcv [Used], una [Used], lim [Used]; // as receive has committed them
     int                cfg_k = 0;
     logic              job_valid = 1'b0, job_ready, due_valid, due_ready, told, r_valid, d_valid;
     sumac_pkg::tx_t    job = '0, again, swept_job, probe = '0;
@@ -78,11 +79,9 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     sumac_pkg::ch_t    rx_ch;
     sumac_pkg::tx_ch_t tx_ch;
     sumac_pkg::commit_t commit_data;
-    logic [31:0]       told_limit, s_lim, r_una;
+    logic [31:0]       told_limit;
     logic [AddrW-1:0]  r_addr, w_addr;
-    logic [15:0]       info_bytes;
-    logic              anew, commit, owe, owe_now, w_valid, tx_idle, ack_idle, info_first, release_v = 1'b0;
-    logic [31:0]       info_word;
+    logic              anew, commit, owe, owe_now, w_valid, tx_idle, ack_idle, arrive, release_v = 1'b0;
     logic [3:0]        w_own;
     logic [4:0]        w_rcv, w_limit, anew_limit = '0;
     logic              w_kept, limit_moves;
@@ -95,14 +94,13 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     logic [15:0]       w_rank;
     logic              lost = 1'b0, hurt = 1'b0, in_frame = 1'b0;
     logic [GroupW-1:0] w_group, g_group;
-    logic [ChanW-1:0]  owe_index, peek_s = '0, peek_f = '0, info_index = '0, release_index = '0;
-    logic [SlotW-1:0]  info_slot = '0;
+    logic [ChanW-1:0]  owe_index, release_index = '0;
     logic              opened = 1'b0;
     logic [ChanW-1:0]  opened_index = '0;
     logic [sumac_pkg::N_COUNTERS-1:0] count;
 
     sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) u_channels (
-      .clk_i(clk), .rst_i(rst), .live_i('1), .reset_i('0), .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready),
+      .clk_i(clk), .rst_i(rst), .live_i('1), .reset_i('0), .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready), .clears_i(1'b0),
       .cfg_status_o(), .key_i({32'h51CA0000 + cfg_k, 3'($clog2(SlotBeats)), 1'b1}),
       .cfg_i({1'b1, 10'(index_of(s, cfg_k)), 6'd0, 16'(Other), 16'(index_of(Other, cfg_k)), 48'(Other), 32'(Other),
               17'(cfg_k * Region), 4'(own_of(s, cfg_k)), 4'(own_of(Other, cfg_k))}),
@@ -112,8 +110,6 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .w_group_o(w_group), .w_rank_o(w_rank), .w_una_o(w_una), .w_lim_o(w_lim), .w_gap_o(w_gap),
       .w_kept_o(w_kept), .w_rcv_o(w_rcv), .w_limit_o(w_limit), .w_own_slots_o(w_own),
       .opens_o(), .tx_read_i(tx_read), .tx_index_i(tx_index), .tx_o(tx_ch),
-      .f_index_i(peek_f), .f_o(f_in),
-      .s_index_i(peek_s), .s_lim_o(s_lim), .r_index_i(peek_s), .r_una_o(r_una),
       .c_group_i('0), .c_index_i('0), .c_mine_o(), .release_i(release_v),
       .release_index_i(release_index), .limit_o(limit_moves), .limit_index_o(limit_index)
     );
@@ -185,7 +181,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .anew_index_i(anew_index), .owe_own_o(owe_own),
       .owe_reply_o(owe_reply), .heard_o(heard), .news_o(news), .back_o(back), .heard_index_o(heard_index),
       .back_una_o(back_una), .commit_o(commit), .commit_data_o(commit_data),
-      .info_index_i(info_index), .info_slot_i(info_slot), .info_o({info_first, info_word, info_bytes}),
+      .arrive_o(arrive), .arrival_o(arrival),
       .moved_o(), .owe_o(owe), .owe_now_o(owe_now), .owe_index_o(owe_index), .abort_o(), .abort_fault_o(), .count_o(count)
     );
 
@@ -202,12 +198,18 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     end
 
     bit job_taken = 1'b0;
-    int k_send = 0, k_check = 0, checked_k = 0;
-    bit ask = 1'b0;
+    int k_send = 0, k_check = 0;
 
     always @(posedge clk) if (!rst) begin
       job_taken = job_valid && job_ready;
       if (due_valid && due_ready) acks++;
+      if (commit) begin : committed
+        int k;
+        k = k_of(s, int'(commit_data.channel));
+        {rcv[k], una[k], lim[k]} = {commit_data.rcv_nxt, commit_data.una, commit_data.lim};
+        if (arrive) arrived[k][(rcv[k] - 1) % ChannelSlots] = arrival;
+        if (arrive && (arrival.channel != commit_data.channel || arrival.seq != 5'(rcv[k] - 1))) $fatal(1, "side %0d: arrival", s);
+      end
       if (tvalid[s] && tready[s]) beats++;
       for (int i = sumac_pkg::CNT_DROP_MALFORMED; i <= sumac_pkg::CNT_DROP_KIND; i++)
         if (count[i] && n_lost == 0) $fatal(1, "side %0d drops a packet, counter %0d", s, i);
@@ -216,10 +218,13 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     // A node's work, at the falling edge: send what the window lets go, check what has arrived, release it late.
     always @(negedge clk) if (started) begin : work
       int k, slot, n, seed;
+      bit arrival_first;
+      logic [31:0] arrival_word;
+      logic [15:0] arrival_bytes;
       if (job_taken || !job_valid) begin
         job_valid = 1'b0;
         k = k_send;
-        if (sent[s][k] < chunks && sent[s][k] < int'(s_lim) && rnd(100) >= slow) begin
+        if (sent[s][k] < chunks && sent[s][k] < lim[k] && rnd(100) >= slow) begin
           n = sent[s][k];
           seed = seed_of(s, k, n);
           slot = Used * Region + (k * ChannelSlots + n % ChannelSlots) * SlotBeats;   // until it is acknowledged
@@ -230,50 +235,40 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
           sent[s][k]++;
         end
         k_send = rnd(Used);
-        peek_s = ChanW'(index_of(s, k_send));
       end
       release_v = 1'b0;
-      if (ask) begin                                       // the info of chunk `got` of channel checked_k is there
-        k = checked_k;
+      k = k_check;
+      if (got[s][k] < rcv[k]) begin
         n = got[s][k];
         seed = seed_of(Other, k, n);
-        if (32'(info_bytes) != bytes_of(Other, k, n) || info_first != first_of(Other, k, n)
-            || info_word != 32'(seed)) $fatal(1, "side %0d, channel %0d, chunk %0d: info", s, k, n);
+        {arrival_first, arrival_word, arrival_bytes} = arrived[k][n % ChannelSlots][48:0];
+        if (32'(arrival_bytes) != bytes_of(Other, k, n) || arrival_first != first_of(Other, k, n)
+            || arrival_word != 32'(seed)) $fatal(1, "side %0d, channel %0d, chunk %0d: its arrival", s, k, n);
         slot = k * Region + (n % (1 << own_of(s, k))) * SlotBeats;
-        for (int i = 0; i < int'(info_bytes); i++)
+        for (int i = 0; i < int'(arrival_bytes); i++)
           if (pool[slot + i / 64][8 * (i % 64) +: 8] != 8'(ref_packet_payload(seed, i)))
             $fatal(1, "side %0d, channel %0d, chunk %0d: byte %0d", s, k, n, i);
         got[s][k]++;
-        ask = 1'b0;
       end else begin
-        if (got[s][k_check] < int'(f_in.rcv_nxt)) begin
-          ask = 1'b1;
-          checked_k = k_check;
-          info_index = ChanW'(index_of(s, k_check));
-          info_slot = SlotW'(got[s][k_check] % (1 << own_of(s, k_check)));
-        end
         k = rnd(Used);
         if (released[s][k] < got[s][k] && rnd(100) >= slow) begin
           release_v = 1'b1; release_index = ChanW'(index_of(s, k));
           released[s][k]++;
         end
-        k_check = rnd(Used);
-        peek_f = ChanW'(index_of(s, k_check));
       end
+      k_check = rnd(Used);
       tready[s] = rnd(100) >= stall;
     end
 
-    // At the end: every own chunk acknowledged (una is looked at through peek_s, channel by channel).
-    bit acked [Used];
+    // At the end: every own chunk acknowledged.
     always @(posedge clk) begin
-      for (int i = 0; i < Used; i++) if (peek_s == ChanW'(index_of(s, i))) acked[i] = int'(r_una) == chunks;
       side_done[s] = tx_idle && ack_idle && !job_valid;
-      for (int i = 0; i < Used; i++) if (!acked[i] || released[s][i] != chunks) side_done[s] = 1'b0;
-      for (int i = 0; i < Used; i++) if (int'(r_una) > sent[s][i] && peek_s == ChanW'(index_of(s, i)))
-        $fatal(1, "acknowledged unsent");
+      for (int i = 0; i < Used; i++) if (una[i] != chunks || released[s][i] != chunks) side_done[s] = 1'b0;
+      for (int i = 0; i < Used; i++) if (una[i] > sent[s][i]) $fatal(1, "acknowledged unsent");
     end
 
     initial begin
+      for (int k = 0; k < Used; k++) {rcv[k], una[k], lim[k]} = '0;
       tready[s] = 1'b1;
       wait (!rst);
       for (int k = 0; k < Used; k++) begin
@@ -283,6 +278,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
         @(negedge clk);
         cfg_valid = 1'b0;
         while (!cfg_ready) @(negedge clk);
+        lim[k] = 1 << own_of(Other, k);
         opened = 1'b1; opened_index = ChanW'(index_of(s, k));
         @(negedge clk);
         opened = 1'b0;

@@ -40,8 +40,8 @@ module sumac_failure #(
   input  logic [Groups-1:0] failing_i,
   output logic              told_o,
   output logic [GroupW-1:0] group_o,
-  // stages: between two pieces of work, in the order fetch, alloc, fold, send, reap
-  input  logic [4:0]        pick_i,
+  // stages: between two pieces of work, fetch, open, expect and outputs
+  input  logic [3:0]        pick_i,
   // completions
   output logic              flush_valid_o,
   input  logic              flush_ready_i,
@@ -52,7 +52,7 @@ module sumac_failure #(
   typedef enum logic [1:0] {Wait, Settle, Flush, Told} state_e;
   state_e            state_q;
   logic [GroupW-1:0] at_q, at1_q, group_q;
-  logic [4:0]        seen_q;
+  logic [3:0]        seen_q;
   logic [IdxW-1:0]   idx_q;
   logic              idx_on;
 
@@ -127,13 +127,13 @@ module sumac_failure #(
       case (state_q)
         Wait: begin
           group_q <= at_q;
-          seen_q  <= 5'd0;
+          seen_q  <= 4'd0;
           idx_q   <= '0;
           if (failing_i[at_q]) state_q <= Settle;
         end
         Settle: begin
           seen_q <= seen_q | pick_i;
-          if ((seen_q | pick_i) == 5'h1f) state_q <= Flush;
+          if ((seen_q | pick_i) == 4'hf) state_q <= Flush;
         end
         Flush: if (idx_on) begin
           idx_q <= idx_q + IdxW'(1);

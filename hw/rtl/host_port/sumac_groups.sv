@@ -68,17 +68,9 @@ module sumac_groups #(
   input  logic              fetched_i,    // pulse: it is being fetched
   input  logic [GroupW-1:0] accept_group_i,
   output logic [2:0]        accept_slot_o,
-  // nodes: alloc (a) and fold (f)
-  input  logic [GroupW-1:0] a_group_i,
-  output sumac_pkg::layout_t a_layout_o,
-  input  logic [GroupW-1:0] f_group_i,
-  output sumac_pkg::layout_t f_layout_o,
-  // send
-  input  logic [GroupW-1:0] s_group_i,
-  output sumac_pkg::layout_t s_layout_o,
-  // reap
-  input  logic [GroupW-1:0] r_group_i,
-  output logic [3:0]        r_ring_slots_o,
+  // nodes
+  input  logic [GroupW-1:0] node_group_i,
+  output sumac_pkg::layout_t layout_o,
   // completion
   input  logic [GroupW-1:0] c_group_i,
   output logic [63:0]       c_addr_o,     // of its next completion, a cycle later
@@ -97,7 +89,7 @@ module sumac_groups #(
   input  logic [8*GroupW-1:0] begun_group_i,
   input  logic [5:0]          ended_i,
   input  logic [6*GroupW-1:0] ended_group_i,
-  input  logic [4:0]          pick_i,     // stages that are between two pieces of work
+  input  logic [3:0]          pick_i,     // stages that are between two pieces of work
   output logic                quiet_o     // nothing is in flight for any group, and none is closing
 );
   logic [31:0]      key_q        [Groups];
@@ -118,7 +110,7 @@ module sumac_groups #(
   logic [7:0]       status_q     [Groups];
   logic [15:0]      at_fault_q   [Groups];
   logic [9:0]       flight_q     [Groups];
-  logic [4:0]       rested_q     [Groups];  // stages that have let go of a closing group
+  logic [3:0]       rested_q     [Groups];  // stages that have let go of a closing group
   logic [WinW-1:0]  dwindow_q    [Groups];
   logic [WinW-1:0]  cwindow_q    [Groups];
   logic [Groups-1:0] open_q, failed_q, untold_q, closing_q;
@@ -248,7 +240,7 @@ module sumac_groups #(
       if (closes && open_q[w_group_i]) begin
         open_q[w_group_i]    <= 1'b0;
         closing_q[w_group_i] <= 1'b1;
-        rested_q[w_group_i]  <= 5'd0;
+        rested_q[w_group_i]  <= 4'd0;
       end
       if (opens) begin
         open_q[w_group_i]   <= 1'b1;
@@ -294,7 +286,7 @@ module sumac_groups #(
   assign closed_o  = (still_o & settled_i) != '0;
   always_comb
     for (int g = 0; g < Groups; g++)
-      still_o[g] = closing_q[g] && flight_q[g] == 10'd0 && !untold_q[g] && rested_q[g] == 5'h1f;
+      still_o[g] = closing_q[g] && flight_q[g] == 10'd0 && !untold_q[g] && rested_q[g] == 4'hf;
 
   // Reads.
   logic [15:0] fetch_place;
@@ -311,10 +303,7 @@ module sumac_groups #(
     fetch_addr_o   = dring_q[fetch_group_i] + {42'd0, fetch_place, 6'd0};
     fetch_rung_o   = rung_q[fetch_group_i];
     accept_slot_o  = slot_q[accept_group_i];
-    a_layout_o     = {slot_q[a_group_i], 17'(ring_pool_q[a_group_i]), ring_slots_q[a_group_i]};
-    f_layout_o     = {slot_q[f_group_i], 17'(ring_pool_q[f_group_i]), ring_slots_q[f_group_i]};
-    s_layout_o     = {slot_q[s_group_i], 17'(ring_pool_q[s_group_i]), ring_slots_q[s_group_i]};
-    r_ring_slots_o = ring_slots_q[r_group_i];
+    layout_o       = {slot_q[node_group_i], 17'(ring_pool_q[node_group_i]), ring_slots_q[node_group_i]};
     write_place    = written_q[c_group_i] & ~(32'hffff_ffff << ring_log2_q[c_group_i]);
     x_status_o     = status_q[x_group_i];
     x_rank_o       = at_fault_q[x_group_i];

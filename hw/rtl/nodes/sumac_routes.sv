@@ -8,7 +8,7 @@
 // input, or its one output, and channels on the other side; it combines nothing. Words for a group that does not live are refused,
 // and so are those for a good entry, of which a node may be making use: opening the group empties its entries. A channel stays its
 // group's as long as that lives. So a route that was good when a descriptor was checked is good to its end.
-// Reads come the cycle after the address. Inputs have two readers (fetch, fold), outputs three (fetch, send, reap).
+// Reads come the cycle after the address: fetch is the one reader.
 module sumac_routes #(
   parameter int FanIn    = sumac_pkg::DefFanIn,
   parameter int Groups   = sumac_pkg::DefGroups,
@@ -41,22 +41,7 @@ module sumac_routes #(
   input  logic [3:0]        a_index_i,
   output sumac_pkg::route_in_t a_in_o,
   output sumac_pkg::route_out_t a_out_o,
-  output sumac_pkg::tree_t  a_tree_o,     // the pass that a_index_i names
-  // fold
-  input  logic              f_en_i,
-  input  logic [EntryW-1:0] f_addr_i,
-  input  logic [3:0]        f_index_i,
-  output sumac_pkg::route_in_t f_in_o,
-  // send
-  input  logic              s_en_i,
-  input  logic [EntryW-1:0] s_addr_i,
-  input  logic [3:0]        s_index_i,
-  output sumac_pkg::route_out_t s_out_o,
-  // reap
-  input  logic              r_en_i,
-  input  logic [EntryW-1:0] r_addr_i,
-  input  logic [3:0]        r_index_i,
-  output sumac_pkg::route_out_t r_out_o
+  output sumac_pkg::tree_t  a_tree_o      // the pass that a_index_i names
 );
   localparam int StackDepth = $clog2(FanIn) + 1;
   localparam int Entries    = Groups * Routes;
@@ -194,8 +179,8 @@ module sumac_routes #(
   // Streams: memories of whole words, one copy a reader.
   logic [EntryW+2:0] w_addr;
   logic              in_w, out_w;
-  logic [31:0]       a_in, a_out, f_in, s_out, r_out;
-  logic              a_odd_q, f_odd_q, s_odd_q, r_odd_q;
+  logic [31:0]       a_in, a_out;
+  logic              a_odd_q;
 
   assign in_w   = w_en_i && exists && w_i.word >= 5'd1 && w_i.word <= 5'd8;
   assign out_w  = w_en_i && exists && w_i.word >= 5'd9 && w_i.word <= 5'd16;
@@ -210,22 +195,10 @@ module sumac_routes #(
     .r_en_i(a_en_i), .r_addr_i({a_addr_i, a_index_i[3:1]}), .r_data_o(a_in));
   sumac_ram #(.Width(32), .Depth(Entries * 8)) u_a_out (.clk_i, .w_en_i(out_w), .w_addr_i(w_addr), .w_data_i(w_i.data),
     .r_en_i(a_en_i), .r_addr_i({a_addr_i, a_index_i[3:1]}), .r_data_o(a_out));
-  sumac_ram #(.Width(32), .Depth(Entries * 8)) u_f_in (.clk_i, .w_en_i(in_w), .w_addr_i(w_addr), .w_data_i(w_i.data),
-    .r_en_i(f_en_i), .r_addr_i({f_addr_i, f_index_i[3:1]}), .r_data_o(f_in));
-  sumac_ram #(.Width(32), .Depth(Entries * 8)) u_s_out (.clk_i, .w_en_i(out_w), .w_addr_i(w_addr), .w_data_i(w_i.data),
-    .r_en_i(s_en_i), .r_addr_i({s_addr_i, s_index_i[3:1]}), .r_data_o(s_out));
-  sumac_ram #(.Width(32), .Depth(Entries * 8)) u_r_out (.clk_i, .w_en_i(out_w), .w_addr_i(w_addr), .w_data_i(w_i.data),
-    .r_en_i(r_en_i), .r_addr_i({r_addr_i, r_index_i[3:1]}), .r_data_o(r_out));
 
   always_ff @(posedge clk_i) begin
     if (a_en_i) a_odd_q <= a_index_i[0];
-    if (f_en_i) f_odd_q <= f_index_i[0];
-    if (s_en_i) s_odd_q <= s_index_i[0];
-    if (r_en_i) r_odd_q <= r_index_i[0];
   end
   assign a_in_o  = a_odd_q ? a_in[31:16] : a_in[15:0];
   assign a_out_o = a_odd_q ? a_out[31:16] : a_out[15:0];
-  assign f_in_o  = f_odd_q ? f_in[31:16] : f_in[15:0];
-  assign s_out_o = s_odd_q ? s_out[31:16] : s_out[15:0];
-  assign r_out_o = r_odd_q ? r_out[31:16] : r_out[15:0];
 endmodule

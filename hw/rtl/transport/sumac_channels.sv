@@ -29,6 +29,7 @@ module sumac_channels #(
   // opening and closing, from the registers
   input  logic              cfg_valid_i,
   output logic              cfg_ready_o,
+  input  logic              clears_i,     // the nodes still hold something of the channel that is being opened
   output logic [7:0]        cfg_status_o, // of what is asked, valid or not: ST_OK, or why it must not be done
   input  sumac_pkg::ch_cfg_t cfg_i,
   input  sumac_pkg::key_t   key_i,
@@ -45,13 +46,6 @@ module sumac_channels #(
   output logic              opens_o,       // a channel is being opened: it may have its new key, and its old counters (R19)
   input  logic              tx_read_i,
   output sumac_pkg::tx_ch_t tx_o,
-  // the nodes' fold stage (f), send stage (s) and reaper (r)
-  input  logic [ChanW-1:0]  f_index_i,
-  output sumac_pkg::input_t f_o,
-  input  logic [ChanW-1:0]  s_index_i,
-  output logic [31:0]       s_lim_o,
-  input  logic [ChanW-1:0]  r_index_i,
-  output logic [31:0]       r_una_o,
   // those that go back (g), and the sweep (w)
   input  logic [ChanW-1:0]  g_index_i,
   output logic              g_open_o,
@@ -86,13 +80,9 @@ module sumac_channels #(
 
   logic               open_mem  [Channels];
   logic [GroupW-1:0]  group_mem [Channels];
-  logic [15:0]        rank_mem  [Channels];
-  logic [AddrW-1:0]   pool_mem  [Channels];
-  logic [3:0]         own_mem   [Channels];
 
   logic [31:0]        rcv_nxt_mem [Channels];
   logic [31:0]        una_mem     [Channels];
-  logic [31:0]        lim_mem     [Channels];
 
   logic [ChanW-1:0]  cfg_index;
   logic [GroupW-1:0] cfg_group;
@@ -113,7 +103,7 @@ module sumac_channels #(
   always_ff @(posedge clk_i) begin : opening
     case (state_q)
       Ready:   if (take && cfg_i.open) state_q <= Settle;
-      Settle:  state_q <= Clear;
+      Settle:  if (!clears_i) state_q <= Clear;
       Clear:   if (clear) state_q <= Ready;
       default: state_q <= Ready;
     endcase
@@ -175,9 +165,6 @@ module sumac_channels #(
   always_ff @(posedge clk_i) begin : settings
     if (take && cfg_i.open) begin
       group_mem[cfg_index] <= cfg_group;
-      rank_mem[cfg_index]  <= cfg_i.rank;
-      pool_mem[cfg_index]  <= cfg_i.pool[AddrW-1:0];
-      own_mem[cfg_index]   <= cfg_i.own_slots;
     end
   end
 
@@ -190,7 +177,6 @@ module sumac_channels #(
     if (w_commit) begin
       rcv_nxt_mem[w_state.channel[ChanW-1:0]] <= w_state.rcv_nxt;
       una_mem[w_state.channel[ChanW-1:0]]     <= w_state.una;
-      lim_mem[w_state.channel[ChanW-1:0]]     <= w_state.lim;
     end
   end
 
@@ -272,12 +258,9 @@ module sumac_channels #(
     .clk_i, .w_en_i(w_kept), .w_addr_i(w_index), .w_data_i(clear), .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o(w_kept_read));
   assign w_kept_o      = w_kept_read && !all_q;
 
-  assign g_open_o  = open_mem[g_index_i] && rx_live_o[group_mem[g_index_i]];
-  assign g_group_o = group_mem[g_index_i];
-  assign g_una_o   = una_mem[g_index_i];
-  assign f_o       = {rcv_nxt_mem[f_index_i], 17'(pool_mem[f_index_i]), own_mem[f_index_i], rank_mem[f_index_i]};
-  assign s_lim_o   = lim_mem[s_index_i];
-  assign r_una_o   = una_mem[r_index_i];
+  assign g_open_o = open_mem[g_index_i] && rx_live_o[group_mem[g_index_i]];
+  assign g_group_o      = group_mem[g_index_i];
+  assign g_una_o  = una_mem[g_index_i];
 
   always_comb begin
     cfg_status_o = sumac_pkg::ST_OK;

@@ -25,8 +25,7 @@ module sumac_rx #(
   parameter int SeqBits      = sumac_pkg::DefSeqBits,
   localparam int ChanW       = $clog2(Channels),
   localparam int GroupW      = $clog2(Groups),
-  localparam int AddrW       = $clog2(PoolBeats),
-  localparam int SlotW       = $clog2(ChannelSlots)
+  localparam int AddrW       = $clog2(PoolBeats)
 ) (
   input  logic              clk_i,
   input  logic              rst_i,
@@ -48,10 +47,8 @@ module sumac_rx #(
   input  logic [ChanW-1:0]  anew_index_i,
   output logic              commit_o,
   output sumac_pkg::commit_t commit_data_o,
-  // what the nodes check
-  input  logic [ChanW-1:0]  info_index_i,
-  input  logic [SlotW-1:0]  info_slot_i,
-  output sumac_pkg::chunk_t info_o,
+  output logic              arrive_o,       // a chunk is accepted
+  output sumac_pkg::arrive_t arrival_o,
   // pulses to others
   output logic              moved_o,        // a commit changed something that a node may wait for
   output logic              owe_o,          // an acknowledgement is owed on owe_index_o
@@ -200,7 +197,6 @@ module sumac_rx #(
   logic [31:0]        word;
   logic [ChanW-1:0]   index;
   logic [GroupW-1:0]  group;
-  logic [SlotW-1:0]   slot;
   logic [sumac_pkg::N_COUNTERS-1:0] count;
 
   sumac_rx_channel #(
@@ -208,7 +204,7 @@ module sumac_rx #(
   ) u_channel (
     .clk_i, .rst_i, .head_i(head1), .beat_i(beat_q), .end_i(end_q), .sound_i(sound3), .ch_index_o, .ch_i, .live_i, .anew_i,
     .anew_index_i, .commit_o, .commit_data_o, .kind_o(kind), .first_o(first), .flag_gap_o(flag_gap), .bytes_o(bytes),
-    .word_o(word), .writable_o(writable), .slot_o(slot), .base_o(base), .ended_o(sound), .late_o(late), .open_o(channel_open),
+    .word_o(word), .writable_o(writable), .base_o(base), .ended_o(sound), .late_o(late), .open_o(channel_open),
     .known_o(known), .shape_o(shape), .index_o(index), .group_o(group), .accept_o(accept), .stale_o(stale), .moved_o(credit),
     .missing_o(missing)
   );
@@ -268,18 +264,15 @@ module sumac_rx #(
     end
   end
 
-  // The nodes' checks, by channel and slot.
-  logic [sumac_pkg::CHUNK_W-1:0] info_mem [Channels * ChannelSlots];
-  logic [sumac_pkg::CHUNK_W-1:0] info_q;
-
-  always_ff @(posedge clk_i) begin : info
-    if (good && accept) begin
-      info_mem[{index, slot}] <= {first, word, bytes};
-    end
-    info_q <= info_mem[{info_index_i, info_slot_i}];
+  assign arrive_o = good && accept;
+  always_comb begin : arrived
+    arrival_o                    = '0;
+    arrival_o.channel[ChanW-1:0] = index;
+    arrival_o.seq                = commit_data_o.rcv_nxt[4:0] - 5'd1;
+    arrival_o.first              = first;
+    arrival_o.word               = word;
+    arrival_o.bytes              = bytes;
   end
-
-  assign info_o = info_q;
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS

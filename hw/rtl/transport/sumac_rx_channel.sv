@@ -9,7 +9,7 @@
 // A limit is accepted up to ChannelSlots beyond the chunks acknowledged (no peer has more slots), an acknowledgement
 // up to the limit. A kind byte with a flag that its kind has not counts as an unknown kind.
 //
-// Latency: writable_o, base_o and slot_o three cycles after head_i; end_i comes then or later; all else the cycle after end_i.
+// Latency: writable_o and base_o three cycles after head_i; end_i comes then or later; all else the cycle after end_i.
 // Throughput: a header every other cycle, as no good packet is shorter than two beats. Memory: none but registers.
 // Reset: nothing is committed of a packet that is under way.
 module sumac_rx_channel #(
@@ -45,7 +45,6 @@ module sumac_rx_channel #(
   output logic [31:0]        word_o,         // PKT.WORD
   // where its payload goes
   output logic               writable_o,     // the chunk is accepted, if it is sound
-  output logic [SlotW-1:0]   slot_o,
   output logic [AddrW-1:0]   base_o,
   // the judgement
   output logic               ended_o,        // a packet has ended, which was sound; of which
@@ -157,7 +156,7 @@ module sumac_rx_channel #(
   logic [31:0]        j_word_q, j_rcv_q, j_rcv_1_q, j_una_q, j_lim_q, j_sent_q;
   logic [15:0]        j_bytes_q;
   logic [AddrW-1:0]   j_pool_q, j_offset_q;
-  logic [SlotW-1:0]   j_at_q, at;
+  logic [SlotW-1:0]   at;
   logic [SeqBits-1:0] early, j_step_q, j_window_q, j_more_q;
 
   assign early = s_seq_q - rcv[SeqBits-1:0];
@@ -177,7 +176,6 @@ module sumac_rx_channel #(
       j_next_q    <= s_seq_q == rcv[SeqBits-1:0];
       j_behind_q  <= early[SeqBits-1];
       j_room_q    <= rcv != s_own_lim_q;
-      j_at_q      <= at;
       j_offset_q  <= AddrW'(at) << s_slot_q;
       j_fits_q    <= 32'(s_bytes_q) <= 32'd64 << s_slot_q;
       j_empty_q   <= s_bytes_q == 16'd0;
@@ -242,7 +240,6 @@ module sumac_rx_channel #(
       first_o   <= j_kind_q[4 + sumac_pkg::PKT_FLAG_FIRST];
       flag_gap_o <= told && j_kind_q[4 + sumac_pkg::PKT_FLAG_GAP];
       word_o    <= j_word_q;
-      slot_o    <= j_at_q;
     end
     if (rst_i) {commit_o, ended_o} <= 2'b00;
   end

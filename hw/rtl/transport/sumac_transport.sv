@@ -12,8 +12,7 @@ module sumac_transport #(
   parameter int AbortTries   = sumac_pkg::DefAbortTries,
   localparam int GroupW      = $clog2(Groups),
   localparam int ChanW       = $clog2(Channels),
-  localparam int AddrW       = $clog2(PoolBeats),
-  localparam int ChSlotW     = $clog2(ChannelSlots)
+  localparam int AddrW       = $clog2(PoolBeats)
 ) (
   input  logic                clk_i,
   input  logic                rst_i,
@@ -32,17 +31,15 @@ module sumac_transport #(
   input  sumac_pkg::ch_cfg_t channel_i,
   input  sumac_pkg::key_t     key_i,
   output logic [7:0]          channel_status_o,
-  // nodes look up channels: fold (f), send (s) and reap (r); routes, whether two are a group's
-  input  logic [ChanW-1:0]    f_ch_index_i,
-  output sumac_pkg::input_t   f_ch_o,
-  input  logic [ChSlotW-1:0]  info_slot_i,
-  output sumac_pkg::chunk_t   info_o,
-  input  logic [ChanW-1:0]    s_ch_index_i,
-  output logic [31:0]         s_ch_lim_o,
+  // the nodes: what receive has accepted and committed, whether a channel that is opened has words to clear, whether one's next
+  // chunk may not go for the limit, slots given back; routes ask whether two channels are a group's
+  output logic                arrive_o,
+  output sumac_pkg::arrive_t  arrival_o,
+  output logic                commit_o,
+  output sumac_pkg::commit_t  commit_data_o,
+  input  logic                clears_i,
   output logic [ChanW-1:0]    blocked_index_o,
   input  logic                blocked_i,
-  input  logic [ChanW-1:0]    r_ch_index_i,
-  output logic [31:0]         r_ch_una_o,
   input  logic                release_i,
   input  logic [ChanW-1:0]    release_index_i,
   input  logic [GroupW-1:0]   c_group_i,
@@ -188,12 +185,14 @@ module sumac_transport #(
     .clk_i, .rst_i, .rx_tvalid_i(in_tvalid), .rx_tdata_i(in_tdata), .rx_tkeep_i(in_tkeep), .rx_tlast_i(in_tlast),
     .rx_tuser_i(in_tuser), .w_valid_o(rx_w_valid_o), .w_addr_o(rx_w_addr_o), .w_data_o(rx_w_data_o),
     .ch_index_o(rx_index), .ch_i(rx_ch), .live_i(rx_live), .anew_i(anew), .anew_index_i(anew_index), .commit_o(commit),
-    .commit_data_o(commit_data),
-    .info_index_i(f_ch_index_i), .info_slot_i, .info_o,
+    .commit_data_o(commit_data), .arrive_o, .arrival_o,
     .moved_o(rx_moved), .owe_o(owe), .owe_now_o(owe_now), .owe_own_o(owe_own), .owe_reply_o(owe_reply),
     .owe_index_o(owe_index), .heard_o(heard), .news_o(news), .back_o(back), .heard_index_o(heard_index),
     .back_una_o(back_una), .abort_o, .abort_fault_o, .count_o(rx_count)
   );
+
+  assign commit_o      = commit;
+  assign commit_data_o = commit_data;
 
   // ---------------------------------------------------------------- channel table
   logic [ChanW-1:0]  limit_index;
@@ -206,14 +205,14 @@ module sumac_transport #(
 
   sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) u_channels (
     .clk_i, .rst_i, .live_i, .reset_i,
-    .cfg_valid_i(channel_valid_i), .cfg_ready_o(channel_ready_o), .cfg_status_o(channel_status_o), .cfg_i(channel_i), .key_i,
+    .cfg_valid_i(channel_valid_i), .cfg_ready_o(channel_ready_o), .clears_i, .cfg_status_o(channel_status_o),
+    .cfg_i(channel_i), .key_i,
     .rx_index_i(rx_index), .rx_o(rx_ch), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(commit),
     .commit_data_i(commit_data), .opens_o(opens), .tx_read_i(tx_read), .tx_index_i(tx_index), .tx_o(tx_ch),
     .g_index_i(g_index), .g_open_o(g_open), .g_group_o(g_group), .g_una_o(g_una),
     .w_index_i(blocked_index_o), .w_open_o(w_open), .w_group_o(w_group), .w_rank_o(w_rank), .w_una_o(w_una), .w_lim_o(w_lim),
     .w_gap_o(w_gap), .w_kept_o(w_kept), .w_rcv_o(w_rcv), .w_limit_o(w_limit), .w_own_slots_o(w_own_slots),
-    .f_index_i(f_ch_index_i), .f_o(f_ch_o), .s_index_i(s_ch_index_i), .s_lim_o(s_ch_lim_o),
-    .r_index_i(r_ch_index_i), .r_una_o(r_ch_una_o), .c_group_i, .c_index_i, .c_mine_o, .release_i, .release_index_i,
+    .c_group_i, .c_index_i, .c_mine_o, .release_i, .release_index_i,
     .limit_o(limit_moved), .limit_index_o(limit_index)
   );
   logic unused_high;   // of a limit that was told

@@ -1,0 +1,263 @@
+// Walks an opened context's inputs, one a cycle: says which chunk is expected on which channel and for which pass, has the memory
+// operand fetched, and tells for each pass where its operands lie. An operand of a channel lies in its chunk's window slot, the
+// memory operand in the context's result slot. A pass writes over its left operand, which lies where its leftmost input does.
+// The context's passes are told to be fresh before any of its inputs is expected. A source has neither.
+// Latency: 6 cycles from a context to its first expectation. Throughput: max(1, inputs) + 1 cycles a context.
+// Memory: RAM: the nodes' inputs; the channels' windows; by context, the pass that waits for memory. Flip-flops: where the
+// context's inputs lie. Reset: forgets all.
+module sumac_expect #(
+  parameter int Groups    = sumac_pkg::DefGroups,
+  parameter int Channels  = sumac_pkg::DefChannels,
+  parameter int PoolBeats = sumac_pkg::DefPoolBeats,
+  parameter int Nodes     = sumac_pkg::DefNodes,
+  parameter int Rings     = sumac_pkg::DefRings,
+  parameter int RingSlots = sumac_pkg::DefRingSlots,
+  localparam int GroupW   = $clog2(Groups),
+  localparam int ChanW    = $clog2(Channels),
+  localparam int AddrW    = $clog2(PoolBeats),
+  localparam int IdxW     = $clog2(Nodes),
+  localparam int NodeW    = GroupW + IdxW,
+  localparam int RingIdW  = $clog2(Rings),
+  localparam int RingW    = GroupW + RingIdW,
+  localparam int SlotW    = $clog2(RingSlots),
+  localparam int CtxW     = RingW + SlotW
+) (
+  input  logic                clk_i,
+  input  logic                rst_i,
+  input  logic [Groups-1:0]   open_i,
+  // an accepted node's streams; a channel is opened
+  input  logic [NodeW-1:0]    start_node_i,
+  input  sumac_pkg::start_t   start_i,
+  input  logic                anew_i,
+  input  sumac_pkg::ch_cfg_t  channel_i,
+  input  logic                opened_valid_i,
+  output logic                opened_ready_o,
+  input  sumac_pkg::opened_t  opened_i,
+  // the context begins
+  output logic                fresh_valid_o,
+  input  logic                fresh_ready_i,
+  output logic [CtxW-1:0]     fresh_ctx_o,
+  // an input, and the pass that begins with it
+  input  logic                room_i,         // for what is expected
+  output logic                expect_valid_o,
+  output sumac_pkg::expect_t  expect_o,
+  output logic                pass_valid_o,
+  output logic [CtxW+3:0]     pass_o,         // {its context, its number}
+  output logic [AddrW-1:0]    pass_left_o,
+  output logic [AddrW-1:0]    pass_right_o,
+  output logic [AddrW-1:0]    pass_dst_o,
+  output logic [3:0]          pass_parent_o,
+  output logic                place_valid_o,
+  output sumac_pkg::place_t   place_o,
+  // DMA read of the memory operand; it, or the place of an empty one, is there
+  output logic                rd_valid_o,
+  input  logic                rd_ready_i,
+  output sumac_pkg::rd_t      rd_o,
+  input  logic                rd_done_i,
+  input  logic [CtxW-1:0]     rd_done_ctx_i,
+  output logic                there_o,
+  output sumac_pkg::operand_t there_operand_o,
+  output logic                idle_o
+);
+  typedef enum logic [1:0] {Idle, Fresh, Walk, Source} state_e;
+  state_e state_q;
+
+  sumac_pkg::opened_t o_q;
+  logic [3:0]  index_q;
+  logic        go, last_in, take, rd_q, empty_q;
+  assign go             = room_i;
+  assign last_in        = {1'b0, index_q} + 5'd1 == {1'b0, o_q.from_in} + o_q.n_in;
+  assign opened_ready_o = (state_q == Idle || (state_q == Walk && go && last_in && !o_q.mem_in)) && !rd_q && !empty_q && !s_memory;
+  assign take           = opened_valid_i && opened_ready_o;
+  assign fresh_valid_o  = state_q == Fresh;
+  assign fresh_ctx_o    = o_q.ctx[CtxW-1:0];
+
+  always_ff @(posedge clk_i) begin : walk
+    if (state_q == Fresh && fresh_ready_i) state_q <= Walk;
+    if (source) state_q <= Idle;
+    if (state_q == Walk && go) begin
+      index_q <= index_q + 4'd1;
+      if (last_in) state_q <= Idle;
+    end
+    if (take) begin
+      o_q     <= opened_i;
+      index_q <= opened_i.from_in;
+      state_q <= (opened_i.mem_in && opened_i.n_in == 5'd1) ? Source : Fresh;
+    end
+    if (rst_i) state_q <= Idle;
+  end
+
+  // The inputs of nodes: which it is, and its first chunk's number as far as it is expected.
+  localparam int InW = 1 + ChanW + 5 + 1 + 4 + 4;
+  logic [InW-1:0]   in_word;
+  logic             memory, right;
+  logic [ChanW-1:0] channel;
+  logic [4:0]       start;
+  logic [3:0]       lo, parent;
+  sumac_ram #(.Width(InW), .Depth(Groups * Nodes * 16)) u_inputs (
+    .clk_i, .w_en_i(start_i.in_valid), .w_addr_i({start_node_i, start_i.index}),
+    .w_data_i({start_i.in_memory, start_i.in_channel[ChanW-1:0], start_i.in_chunk[4:0], start_i.in_right, start_i.lo,
+               start_i.parent}),
+    .r_en_i(go), .r_addr_i({o_q.ctx[SlotW+RingIdW+:GroupW], o_q.idx[IdxW-1:0], index_q}), .r_data_o(in_word));
+  assign {memory, channel, start, right, lo, parent} = in_word;
+
+  // An input keeps this on its way.
+  typedef struct packed {
+    logic [CtxW-1:0]  ctx;
+    logic [3:0]       index;
+    logic             only;      // the context's one input
+    logic             first;     // its first one
+    logic [4:0]       seq;       // of the context's chunk; then, of the channel's
+    logic [4:0]       start;
+    logic [2:0]       slot;
+    logic [AddrW-1:0] result;
+    logic             memory;
+    logic             mem_in;    // the context has a memory operand
+    logic [ChanW-1:0] channel;
+    logic             right;
+    logic [3:0]       lo;
+    logic [3:0]       parent;
+    logic [3:0]       pass;      // that waits for it
+    logic             root;      // its own pass is the last one
+  } step_t;
+  step_t            a, a_q, b, b_q, c, c_q, d, d_q;
+  logic             a_valid_q, b_valid_q, c_valid_q, d_valid_q;
+  logic [3:0]       c_own_q;
+  logic [AddrW-1:0] c_pool_q, d_pool_q, d_offset_q, at, left;
+  logic [AddrW+3:0] window;
+  logic             s_memory;    // a memory input is on its way
+  sumac_ram #(.Width(AddrW + 4), .Depth(Channels)) u_windows (
+    .clk_i, .w_en_i(anew_i), .w_addr_i(channel_i.index[ChanW-1:0]), .w_data_i({channel_i.pool[AddrW-1:0], channel_i.own_slots}),
+    .r_en_i(go), .r_addr_i(b.channel), .r_data_o(window));
+
+  always_comb begin : begins
+    a        = '0;
+    a.ctx    = o_q.ctx[CtxW-1:0];
+    a.index  = index_q;
+    a.only   = o_q.n_in == 5'd1;
+    a.first  = index_q == o_q.from_in;
+    a.seq    = o_q.chunk[4:0];
+    a.slot   = o_q.slot;
+    a.result = o_q.pool[AddrW-1:0];
+    a.mem_in = o_q.mem_in;
+  end
+  always_comb begin : read
+    b         = a_q;
+    b.memory  = memory;
+    b.channel = channel;
+    b.start   = start;
+    b.right   = right;
+    b.lo      = lo;
+    b.parent  = parent;
+  end
+  always_comb begin : look_up
+    c     = b_q;
+    c.seq = b_q.seq + b_q.start;
+    d      = c_q;
+    d.pass = c_q.only ? 4'd0 : c_q.right ? c_q.index : c_q.index + 4'd1;
+    d.root = c_q.parent == 4'd0;
+  end
+  assign s_memory = (a_valid_q && a_q.mem_in) || (b_valid_q && b_q.memory) || (c_valid_q && c_q.memory)
+                    || (d_valid_q && d_q.memory);
+
+  logic [3:0] in_window;         // which of the window's slots
+  assign in_window = c_q.seq[3:0] & ~(4'hf << c_own_q);
+  always_ff @(posedge clk_i) begin : pipe
+    if (go) begin
+      a_valid_q <= state_q == Walk;
+      a_q       <= a;
+      b_valid_q <= a_valid_q;
+      b_q       <= b;
+      c_valid_q <= b_valid_q;
+      c_q       <= c;
+      {c_pool_q, c_own_q} <= window;
+      d_valid_q <= c_valid_q;
+      d_q       <= d;
+      d_pool_q  <= c_pool_q;
+      d_offset_q <= AddrW'(in_window) << c_q.slot;
+    end
+    if (rst_i) {a_valid_q, b_valid_q, c_valid_q, d_valid_q} <= 4'b0000;
+  end
+
+  // The last step: where the input lies, and with it, where its pass's operands do.
+  logic [AddrW-1:0] at_q [16];
+  logic             acts;
+  assign acts = d_valid_q && go;
+  assign at   = d_q.memory ? d_q.result : d_pool_q + d_offset_q;
+  assign left = at_q[d_q.lo];
+  always_ff @(posedge clk_i) if (acts) at_q[d_q.index] <= at;
+
+  assign expect_valid_o = acts && !d_q.memory;
+  assign pass_valid_o   = acts && !d_q.first;
+  assign pass_o         = {d_q.ctx, d_q.index};
+  assign pass_left_o    = left;
+  assign pass_right_o   = at;
+  assign pass_dst_o     = d_q.root ? d_q.result : left;
+  assign pass_parent_o  = d_q.parent;
+  assign source         = state_q == Source && !a_valid_q && !b_valid_q && !c_valid_q && !d_valid_q;
+  assign place_valid_o  = (acts && d_q.first) || source;
+  logic       source;
+  always_comb begin : told
+    expect_o                    = '0;
+    expect_o.channel[ChanW-1:0] = d_q.channel;
+    expect_o.seq                = d_q.seq;
+    expect_o.ctx[CtxW-1:0]      = d_q.ctx;
+    expect_o.pass               = d_q.pass;
+    place_o                     = '0;
+    place_o.ctx[CtxW-1:0]       = source ? o_q.ctx[CtxW-1:0] : d_q.ctx;
+    place_o.pool[AddrW-1:0]     = source ? o_q.pool[AddrW-1:0] : d_q.only ? at : d_q.result;
+    place_o.relay               = !source && d_q.only;
+    place_o.channel[ChanW-1:0]  = d_q.channel;
+    place_o.seq                 = d_q.seq[3:0];
+  end
+
+  // The memory operand: it is fetched, unless there is nothing of it.
+  logic [3:0]      rd_pass, done_pass;
+  logic            done_q;
+  logic [CtxW-1:0] done_ctx_q, empty_ctx_q;
+  logic            job_reads, memory_comes;
+  logic [3:0]      memory_pass;
+  logic [CtxW-1:0] memory_ctx;
+  assign memory_comes = source || (acts && d_q.memory);
+  assign memory_ctx   = source ? o_q.ctx[CtxW-1:0] : d_q.ctx;
+  assign memory_pass  = source ? 4'd0 : d_q.pass;
+  sumac_ram #(.Width(4), .Depth(Groups * Rings * RingSlots)) u_memory_pass (
+    .clk_i, .w_en_i(memory_comes), .w_addr_i(memory_ctx), .w_data_i(memory_pass),
+    .r_en_i(rd_done_i), .r_addr_i(rd_done_ctx_i), .r_data_o(done_pass));
+
+  assign rd_valid_o = rd_q;
+  always_ff @(posedge clk_i) begin : memory_operand
+    done_q     <= rd_done_i;
+    done_ctx_q <= rd_done_ctx_i;
+    if (memory_comes) begin
+      rd_q    <= job_reads && open_i[memory_ctx[SlotW+RingIdW+:GroupW]];
+      empty_q <= !job_reads;
+      rd_pass <= memory_pass;
+      empty_ctx_q <= memory_ctx;
+    end else begin
+      if (rd_ready_i) rd_q <= 1'b0;
+      if (!done_q) empty_q <= 1'b0;
+    end
+    if (rst_i) {rd_q, empty_q, done_q} <= 3'b000;
+  end
+  // The job stays until it has begun, as no context comes meanwhile.
+  assign job_reads = o_q.reads;
+  always_comb begin : job
+    rd_o                 = '0;
+    rd_o.addr            = o_q.src;
+    rd_o.bytes           = o_q.bytes;
+    rd_o.pool            = o_q.pool;
+    rd_o.given           = o_q.given;
+    rd_o.source          = o_q.source;
+    rd_o.ring[RingW-1:0] = o_q.ctx[SlotW+:RingW];
+    rd_o.slot[SlotW-1:0] = o_q.ctx[SlotW-1:0];
+  end
+
+  assign there_o = done_q || empty_q;
+  always_comb begin : operand_there
+    there_operand_o               = '0;
+    there_operand_o.ctx[CtxW-1:0] = done_q ? done_ctx_q : empty_ctx_q;
+    there_operand_o.pass          = done_q ? done_pass : rd_pass;
+  end
+  assign idle_o = state_q == Idle && !a_valid_q && !b_valid_q && !c_valid_q && !d_valid_q && !rd_q && !empty_q && !done_q;
+endmodule

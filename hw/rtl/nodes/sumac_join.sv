@@ -1,0 +1,165 @@
+// Joins the operands of passes: a bit for each pass of each context says that one of its operands is there. The second to come
+// clears the bit, and the pass fires; so each pass of a context fires exactly once, and when the last one has, all bits are clear
+// (P3). An operand of a context that needs no pass makes its value whole. A chunk that came by a channel must agree with the
+// context: its length, and with a stream's first chunk, its node's word (R20); else the group fails.
+// Arrivals come first, as they cannot wait; then what passes have made; then memory operands, chunks that were found, and new
+// contexts, whose bits are cleared.
+// Latency: 3 cycles. Throughput: an operand a cycle. Memory: RAM: the bits; by context, what must come; the channels' ranks.
+// Reset: forgets what is on its way.
+module sumac_join #(
+  parameter int Groups    = sumac_pkg::DefGroups,
+  parameter int Channels  = sumac_pkg::DefChannels,
+  parameter int Rings     = sumac_pkg::DefRings,
+  parameter int RingSlots = sumac_pkg::DefRingSlots,
+  localparam int GroupW   = $clog2(Groups),
+  localparam int ChanW    = $clog2(Channels),
+  localparam int SlotW    = $clog2(RingSlots),
+  localparam int RingIdW  = $clog2(Rings),
+  localparam int CtxW     = GroupW + RingIdW + SlotW
+) (
+  input  logic                clk_i,
+  input  logic                rst_i,
+  input  logic [Groups-1:0]   open_i,
+  input  logic                anew_i,
+  input  sumac_pkg::ch_cfg_t  channel_i,
+  input  logic                opened_i,
+  input  sumac_pkg::opened_t  opened_data_i,
+  // operands
+  input  logic                met_i,
+  input  sumac_pkg::met_t     met_data_i,
+  input  logic                made_valid_i,
+  output logic                made_ready_o,
+  input  sumac_pkg::operand_t made_i,
+  input  logic                there_i,
+  input  sumac_pkg::operand_t there_operand_i,
+  input  logic                found_valid_i,
+  output logic                found_ready_o,
+  input  sumac_pkg::met_t     found_i,
+  input  logic                fresh_valid_i,
+  output logic                fresh_ready_o,
+  input  logic [CtxW-1:0]     fresh_ctx_i,
+  // a pass fires; a context's value is whole
+  output logic                fired_o,
+  output sumac_pkg::operand_t fired_operand_o,
+  output logic                whole_o,
+  output logic [CtxW-1:0]     whole_ctx_o,
+  // the ranks disagree
+  output logic                differ_valid_o,
+  input  logic                differ_ready_i,
+  output sumac_pkg::fault_t   differ_o,
+  output logic                pick_o,         // no fault is to be told
+  output logic                idle_o
+);
+  // Memory operands cannot wait either, but their reads take longer than their turn.
+  logic                there_valid, there_ready, there_room;
+  sumac_pkg::operand_t there;
+  sumac_fifo #(.Width(sumac_pkg::OPERAND_W), .Depth(64), .Bypass(1'b1)) u_there (
+    .clk_i, .rst_i, .in_valid_i(there_i), .in_ready_o(there_room), .in_data_i(there_operand_i),
+    .out_valid_o(there_valid), .out_ready_i(there_ready), .out_data_o(there));
+
+  logic            valid, checked, fresh;
+  sumac_pkg::met_t operand;
+  always_comb begin : turn
+    made_ready_o  = !met_i;
+    there_ready   = !met_i && !made_valid_i;
+    found_ready_o = !met_i && !made_valid_i && !there_valid;
+    fresh_ready_o = !met_i && !made_valid_i && !there_valid && !found_valid_i;
+    valid         = met_i || made_valid_i || there_valid || found_valid_i || fresh_valid_i;
+    checked       = met_i || (!made_valid_i && !there_valid && found_valid_i);
+    fresh         = fresh_ready_o;
+    operand       = met_i ? met_data_i : found_i;
+    if (!checked) begin
+      operand.ctx  = made_valid_i ? made_i.ctx : there_valid ? there.ctx : 14'(fresh_ctx_i);
+      operand.pass = made_valid_i ? made_i.pass : there.pass;
+    end
+  end
+
+  // Two steps to the context's bits and what it must be; the third sets or clears a bit. A context's bits are forwarded.
+  logic             v1_q, v2_q, v3_q, checked1_q, checked2_q, fresh1_q, fresh2_q;
+  sumac_pkg::met_t  o1_q, o2_q;
+  logic [CtxW-1:0]  ctx3_q;
+  logic [15:0]      bits, old2_q, new2, new3_q;
+  localparam int MustW = 1 + 32 + 16;
+  logic             first, first2_q, first_same2_q, agrees2, fires;
+  logic [15:0]      same2_q;               // the word, three bits each, and the length
+  logic [15:0]      same;
+  logic [31:0]      word;
+  logic [15:0]      bytes;
+  sumac_ram #(.Width(16), .Depth(1 << CtxW)) u_bits (
+    .clk_i, .w_en_i(v2_q), .w_addr_i(o2_q.ctx[CtxW-1:0]), .w_data_i(new2),
+    .r_en_i(1'b1), .r_addr_i(operand.ctx[CtxW-1:0]), .r_data_o(bits));
+  sumac_ram #(.Width(MustW), .Depth(1 << CtxW)) u_must (
+    .clk_i, .w_en_i(opened_i), .w_addr_i(opened_data_i.ctx[CtxW-1:0]),
+    .w_data_i({opened_data_i.chunk == 32'd0, opened_data_i.word, opened_data_i.bytes}),
+    .r_en_i(1'b1), .r_addr_i(operand.ctx[CtxW-1:0]), .r_data_o({first, word, bytes}));
+
+  logic wrong2, lives;
+  assign lives  = open_i[o2_q.ctx[SlotW+RingIdW+:GroupW]];
+  always_comb begin : compare              // as much as a look-up's cycle holds
+    for (int i = 0; i < 10; i++) same[i] = o1_q.word[3*i+:3] == word[3*i+:3];
+    same[10] = o1_q.word[31:30] == word[31:30];
+    for (int i = 0; i < 4; i++) same[11+i] = o1_q.bytes[3*i+:3] == bytes[3*i+:3];
+    same[15] = o1_q.bytes[15:12] == bytes[15:12];
+  end
+  assign agrees2 = first_same2_q && same2_q[15:11] == '1 && (!first2_q || same2_q[10:0] == '1);
+  assign wrong2 = checked2_q && !agrees2;
+  assign fires  = old2_q[o2_q.pass];
+  always_comb begin : toggle
+    new2 = old2_q;
+    if (fresh2_q) new2 = '0;
+    else if (o2_q.pass != 4'd0 && !wrong2) new2[o2_q.pass] = !old2_q[o2_q.pass];
+  end
+
+  always_ff @(posedge clk_i) begin : steps
+    {v1_q, checked1_q, fresh1_q, o1_q} <= {valid, checked, fresh, operand};
+    {v2_q, checked2_q, fresh2_q, o2_q} <= {v1_q, checked1_q, fresh1_q, o1_q};
+    {v3_q, ctx3_q, new3_q}             <= {v2_q, o2_q.ctx[CtxW-1:0], new2};
+    if (v2_q && o2_q.ctx == o1_q.ctx) old2_q <= new2;
+    else if (v3_q && ctx3_q == o1_q.ctx[CtxW-1:0]) old2_q <= new3_q;
+    else old2_q <= bits;
+    same2_q       <= same;
+    first2_q      <= first;
+    first_same2_q <= o1_q.first == first;
+    fired_o   <= v2_q && !fresh2_q && !wrong2 && lives && o2_q.pass != 4'd0 && fires;
+    whole_o   <= v2_q && !fresh2_q && !wrong2 && lives && o2_q.pass == 4'd0;
+    if (rst_i) {v1_q, v2_q, v3_q, fired_o, whole_o} <= 5'b00000;
+  end
+  always_ff @(posedge clk_i) begin : result
+    fired_operand_o <= {14'(o2_q.ctx[CtxW-1:0]), o2_q.pass};
+    whole_ctx_o     <= o2_q.ctx[CtxW-1:0];
+  end
+
+  // The first that disagrees fails its group; those that come while its rank is looked up do not count.
+  typedef enum logic [1:0] {None, Rank, Tell} state_e;
+  state_e            state_q;
+  logic [ChanW-1:0]  channel_q;
+  logic [GroupW-1:0] group_q;
+  logic [15:0]       rank;
+  sumac_ram #(.Width(16), .Depth(Channels)) u_ranks (
+    .clk_i, .w_en_i(anew_i), .w_addr_i(channel_i.index[ChanW-1:0]), .w_data_i(channel_i.rank),
+    .r_en_i(state_q == Rank), .r_addr_i(channel_q), .r_data_o(rank));
+  always_ff @(posedge clk_i) begin : fault
+    case (state_q)
+      None: if (v2_q && wrong2 && lives) state_q <= Rank;
+      Rank: state_q <= Tell;
+      default: if (differ_ready_i) state_q <= None;
+    endcase
+    if (state_q == None) begin
+      channel_q <= o2_q.channel[ChanW-1:0];
+      group_q   <= o2_q.ctx[SlotW+RingIdW+:GroupW];
+    end
+    if (rst_i) state_q <= None;
+  end
+  assign differ_valid_o = state_q == Tell;
+  assign pick_o         = state_q == None;
+  assign differ_o       = {6'(group_q), sumac_pkg::ST_EMISMATCH, rank};
+  assign idle_o         = !valid && !v1_q && !v2_q && !fired_o && !whole_o && state_q == None;
+
+`ifdef VERILATOR
+`ifndef SYNTHESIS
+  a_room:   assert property (@(posedge clk_i) disable iff (rst_i) there_i |-> there_room) else $error("an operand is lost");
+  a_agrees: assert property (@(posedge clk_i) disable iff (rst_i) v2_q && wrong2 && lives |=> state_q != None)
+    else $error("R20: a chunk that does not agree fails no group");
+`endif
+`endif
+endmodule
