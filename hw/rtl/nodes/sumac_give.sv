@@ -69,7 +69,10 @@ module sumac_give #(
       marks_q[seq_q] <= 1'b1;
       turn_q         <= turn;
     end
-    if (state_q == Give) {marks_q, turn_q} <= {marks_next, turn_next};
+    if (state_q == Give) begin
+      marks_q <= marks_next;
+      turn_q  <= turn_next;
+    end
     if (anew_i) new_q <= anew_index_i;
     clear_q <= anew_i || (clear_q && !clears);
     if (rst_i) begin
