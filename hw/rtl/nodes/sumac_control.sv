@@ -234,21 +234,18 @@ module sumac_control #(
   logic [CtxW-1:0]  none_ctx;
   sumac_out #(.Groups(Groups), .PoolBeats(PoolBeats), .Rings(Rings), .RingSlots(RingSlots)) u_out (
     .clk_i, .rst_i, .open_i(open), .clear_ready_o(out_clear), .clear_i(clear), .clear_ring_i(clear_ring),
-    .opened_ready_o(out_ready),
-    .opened_i(opened),
-    .opened_data_i(opened_data), .place_i(place), .place_data_i(place_data), .early_done_i(early_done),
-    .early_done_ctx_i(done_ctx), .ready_i(ready), .ready_data_i(ready_data),
-    .wake_i(wake), .wake_group_i(wake_group), .hand_valid_o(hand_valid), .hand_ready_i(hand_ready), .hand_o(hand),
+    .opened_ready_o(out_ready), .opened_i(opened), .opened_data_i(opened_data), .place_i(place), .place_data_i(place_data),
+    .early_done_i(early_done), .early_done_ctx_i(done_ctx), .ready_i(ready), .ready_data_i(ready_data), .wake_i(wake),
+    .wake_group_i(wake_group), .hand_valid_o(hand_valid), .hand_ready_i(hand_ready), .hand_o(hand),
     .back_i(back), .back_index_i(back_index), .back_all_i(back_all), .back_waits_i(back_waits), .idle_o(out_idle)
   );
   sumac_outputs #(
     .Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)
   ) u_outputs (
     .clk_i, .rst_i, .open_i(open), .start_node_i(node), .start_i, .anew_i, .channel_i, .clears_o(out_clears), .commit_i,
-    .commit_data_i,
-    .early_done_i(early_done_no_q), .hand_valid_i(hand_valid), .hand_ready_o(hand_ready), .hand_i(hand), .back_o(back),
-    .back_index_o(back_index),
-    .back_all_o(back_all), .back_waits_o(back_waits), .wake_o(wake), .wake_group_o(wake_group), .blocked_index_i, .blocked_o,
+    .commit_data_i, .early_done_i(early_done_no_q), .hand_valid_i(hand_valid), .hand_ready_o(hand_ready), .hand_i(hand),
+    .back_o(back), .back_index_o(back_index), .back_all_o(back_all), .back_waits_o(back_waits), .wake_o(wake),
+    .wake_group_o(wake_group), .blocked_index_i, .blocked_o,
     .wr_valid_o, .wr_ready_i, .wr_o, .tx_valid_o, .tx_ready_i, .tx_o, .sent_o(sent), .sent_data_o(sent_data),
     .none_valid_o(none_valid), .none_ready_i(none_ready), .none_ctx_o(none_ctx), .pick_o(pick_o[2]), .idle_o(outputs_idle)
   );

@@ -64,7 +64,7 @@ module sumac_expect #(
 
   sumac_pkg::opened_t o_q;
   logic [3:0]  index_q;
-  logic        go, last_in, take, rd_q, empty_q;
+  logic        go, last_in, take, source, rd_q, empty_q;
   assign go             = room_i;
   assign last_in        = {1'b0, index_q} + 5'd1 == {1'b0, o_q.from_in} + o_q.n_in;
   assign opened_ready_o = (state_q == Idle || (state_q == Walk && go && last_in && !o_q.mem_in)) && !rd_q && !empty_q && !s_memory;
@@ -196,7 +196,6 @@ module sumac_expect #(
   assign pass_parent_o  = d_q.parent;
   assign source         = state_q == Source && !a_valid_q && !b_valid_q && !c_valid_q && !d_valid_q;
   assign place_valid_o  = (acts && d_q.first) || source;
-  logic       source;
   always_comb begin : told
     expect_o                    = '0;
     expect_o.channel[ChanW-1:0] = d_q.channel;
@@ -212,7 +211,7 @@ module sumac_expect #(
   end
 
   // The memory operand: it is fetched, unless there is nothing of it.
-  logic [3:0]      rd_pass, done_pass;
+  logic [3:0]      empty_pass_q, done_pass;
   logic            done_q;
   logic [CtxW-1:0] done_ctx_q, empty_ctx_q;
   logic            job_reads, memory_comes;
@@ -232,7 +231,7 @@ module sumac_expect #(
     if (memory_comes) begin
       rd_q    <= job_reads && open_i[memory_ctx[SlotW+RingIdW+:GroupW]];
       empty_q <= !job_reads;
-      rd_pass <= memory_pass;
+      empty_pass_q <= memory_pass;
       empty_ctx_q <= memory_ctx;
     end else begin
       if (rd_ready_i) rd_q <= 1'b0;
@@ -257,7 +256,7 @@ module sumac_expect #(
   always_comb begin : operand_there
     there_operand_o               = '0;
     there_operand_o.ctx[CtxW-1:0] = done_q ? done_ctx_q : empty_ctx_q;
-    there_operand_o.pass          = done_q ? done_pass : rd_pass;
+    there_operand_o.pass          = done_q ? done_pass : empty_pass_q;
   end
   assign idle_o = state_q == Idle && !a_valid_q && !b_valid_q && !c_valid_q && !d_valid_q && !rd_q && !empty_q && !done_q;
 endmodule

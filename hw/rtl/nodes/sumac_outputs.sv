@@ -67,7 +67,7 @@ module sumac_outputs #(
 
   sumac_pkg::hand_t h_q;
   logic [3:0]       index_q;
-  logic             walks, last_out, stop_q, stops, room_q, wake, drained;
+  logic             walks, last_out, stop_q, room_q, wake, drained;
   logic [GroupW-1:0] group;
   assign group        = h_q.ctx[SlotW+RingIdW+:GroupW];
   assign hand_ready_o = state_q == Idle;
@@ -133,7 +133,6 @@ module sumac_outputs #(
   assign goes        = act && !m3_q && is_next && may;
   assign waits_here  = act && !m3_q && !(is_next && may);
   assign wakes       = wake3_q && may && waits3_q != '0;
-  assign stops       = waits_here;
   assign look        = waits_here && is_next;
 
   // By channel: chunks issued and who waits, written here alone; the limit, as receive commits it; whose it is.
@@ -225,7 +224,7 @@ module sumac_outputs #(
       None: if (none_valid_o && none_ready_i) state_q <= Back;
       default: state_q <= Idle;
     endcase
-    if (stops) begin
+    if (waits_here) begin
       stop_q    <= 1'b1;
       reached_q <= i3_q;
     end

@@ -1,6 +1,6 @@
 // Counts down the outputs that a context owes, as memory writes are answered and as channels' chunks are acknowledged. A context
-// that owes nothing has ended: its slot is free, and with the last context of each of a node's
-// streams the node's entry is free; a gathering node is complete then.
+// that owes nothing has ended: its slot is free, and with the last context of each of a node's streams
+// the node's entry is free; a gathering node is complete then.
 // An acknowledgement tells how far a channel's chunks have come; the contexts of those that it passed are found by channel and
 // chunk number. Answers of memory come first, as they cannot wait, and a context that opens comes last.
 // Latency: some 8 cycles from an acknowledgement to a free slot. Throughput: an output a cycle.
@@ -175,9 +175,8 @@ module sumac_owe #(
     .set_i(!node_adds), .value_i(node_adds ? 5'd1 : 5'd0), .told_o(n_told), .index_o(node_o), .old_o(unused_ended), .new_o(ended));
   assign node_free_o = n_told && adds4_q && ended == streams4_q;
   assign node_ends_o = node_free_o && gathers4_q;
-  assign idle_o      = !news && coming_q == 2'b00 && !told && !chunks && !found_q && !owner_valid_q && !c_told && !f1_q
-                         && !f2_q && !adds3_q
-                       && !adds4_q &&  !clear_q && !none_valid_i;
+  assign idle_o      = !news && coming_q == 2'b00 && !chunks && !found_q && !owner_valid_q && !c_told && !f1_q && !f2_q
+                       && !adds3_q && !adds4_q && !clear_q && !none_valid_i;
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS

@@ -138,14 +138,14 @@ module sumac_retire #(
   assign opened_ready_o = state_q != Judge && state_q != Load && !adds_q;
   assign clear_ready_o  = state_q == Pick && !opened_i;
 
-  logic leaves, room, lives;
-  assign leaves = state_q == Judge && !dead_q && !w_early && room;
+  logic leaves, g_room;
+  assign leaves = state_q == Judge && !dead_q && !w_early && g_room;
   always_ff @(posedge clk_i) begin : walk
     case (state_q)
       Pick:    if (queued) state_q <= Word;
       Word:    state_q <= Judge;
       Judge:   if (dead_q || w_early) state_q <= Pick;
-               else if (room) state_q <= Next;
+               else if (g_room) state_q <= Next;
       Next:    state_q <= gathers || head_q == opened ? Pick : See;
       See:     state_q <= whole ? Load : Pick;
       default: state_q <= Judge;
@@ -195,7 +195,7 @@ module sumac_retire #(
   assign end_node_o = n3_q;
 
   // Giving back: the inputs of folds that have left, when their passes are done.
-  logic             g_room, given, g_last, g_valid_q, g_go;
+  logic             gives, given, gave, g_last, g_valid_q, g_go;
   logic [NodeW+16:0] giving;
   logic [3:0]       g_chunk_q, g_start, r_chunk_q, r_start_q;
   logic [6:0]       g_since;
@@ -204,11 +204,11 @@ module sumac_retire #(
   logic             g_memory, r_go, r_valid_q;
   logic [ChanW-1:0] g_channel;
   sumac_fifo #(.Width(NodeW + 17), .Depth(16)) u_giving (
-    .clk_i, .rst_i, .in_valid_i(leaves && folds && lives), .in_ready_o(g_room),
+    .clk_i, .rst_i, .in_valid_i(gives), .in_ready_o(g_room),
     .in_data_i({chunk, node, early_q && !done_q, no_q, n_in}),
-    .out_valid_o(given), .out_ready_i(g_go && g_done && g_last), .out_data_o(giving));
-  assign room   = g_room;
-  assign lives  = open_i[ring[RingIdW+:GroupW]];
+    .out_valid_o(given), .out_ready_i(gave), .out_data_o(giving));
+  assign gives   = leaves && folds && open_i[ring[RingIdW+:GroupW]];
+  assign gave    = given && g_go && g_done && g_last;
   assign g_since = early_done_i - giving[11:5];
   assign g_done  = !giving[12] || g_done_q;
   assign r_go   = !r_valid_q || release_ready_i;
@@ -219,7 +219,7 @@ module sumac_retire #(
     .w_data_i({start_i.in_memory, start_i.in_channel[ChanW-1:0], start_i.in_chunk[3:0]}),
     .r_en_i(g_go), .r_addr_i({giving[13+:NodeW], g_index_q}), .r_data_o({g_memory, g_channel, g_start}));
   always_ff @(posedge clk_i) begin : give_back
-    g_done_q <= given && !(g_go && g_done && g_last) && (g_done_q || (g_since != 7'd0 && !g_since[6]));
+    g_done_q <= given && !gave && (g_done_q || (g_since != 7'd0 && !g_since[6]));
     if (g_go) begin
       g_valid_q <= given && g_done;
       g_chunk_q <= giving[NodeW+13+:4];
@@ -230,8 +230,8 @@ module sumac_retire #(
       release_channel_o <= g_channel;
       {r_chunk_q, r_start_q} <= {g_chunk_q, g_start};
     end
-    if (leaves && folds && lives) giving_o <= giving_o + 7'd1;
-    if (given && g_go && g_done && g_last) gave_o <= gave_o + 7'd1;
+    if (gives) giving_o <= giving_o + 7'd1;
+    if (gave) gave_o <= gave_o + 7'd1;
     if (rst_i) begin
       giving_o  <= 7'd0;
       gave_o    <= 7'd0;

@@ -81,8 +81,7 @@ module sumac_channels #(
   logic               open_mem  [Channels];
   logic [GroupW-1:0]  group_mem [Channels];
 
-  logic [31:0]        rcv_nxt_mem [Channels];
-  logic [31:0]        una_mem     [Channels];
+  logic [31:0]        una_mem   [Channels];
 
   logic [ChanW-1:0]  cfg_index;
   logic [GroupW-1:0] cfg_group;
@@ -162,11 +161,7 @@ module sumac_channels #(
   assign w_index = take ? cfg_index : clear ? index_q : close_index_q;
   always_ff @(posedge clk_i) if (w_open) open_mem[w_index] <= clear;
 
-  always_ff @(posedge clk_i) begin : settings
-    if (take && cfg_i.open) begin
-      group_mem[cfg_index] <= cfg_group;
-    end
-  end
+  always_ff @(posedge clk_i) if (take && cfg_i.open) group_mem[cfg_index] <= cfg_group;
 
   logic               w_commit;
   sumac_pkg::commit_t w_state;
@@ -174,10 +169,7 @@ module sumac_channels #(
   assign w_state  = clear ? {10'(index_q), 32'd0, 32'd0, 32'd1 << slots_q[3:0], 1'b0} : commit_data_i;
 
   always_ff @(posedge clk_i) begin : received
-    if (w_commit) begin
-      rcv_nxt_mem[w_state.channel[ChanW-1:0]] <= w_state.rcv_nxt;
-      una_mem[w_state.channel[ChanW-1:0]]     <= w_state.una;
-    end
+    if (w_commit) una_mem[w_state.channel[ChanW-1:0]] <= w_state.una;
   end
 
   // A limit is read, and counted on two cycles later. The two counts before it may come too late for the read.
@@ -256,11 +248,11 @@ module sumac_channels #(
   logic w_kept_read;
   sumac_ram #(.Width(1), .Depth(Channels)) u_w_kept (
     .clk_i, .w_en_i(w_kept), .w_addr_i(w_index), .w_data_i(clear), .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o(w_kept_read));
-  assign w_kept_o      = w_kept_read && !all_q;
+  assign w_kept_o = w_kept_read && !all_q;
 
-  assign g_open_o = open_mem[g_index_i] && rx_live_o[group_mem[g_index_i]];
-  assign g_group_o      = group_mem[g_index_i];
-  assign g_una_o  = una_mem[g_index_i];
+  assign g_open_o  = open_mem[g_index_i] && rx_live_o[group_mem[g_index_i]];
+  assign g_group_o = group_mem[g_index_i];
+  assign g_una_o   = una_mem[g_index_i];
 
   always_comb begin
     cfg_status_o = sumac_pkg::ST_OK;
@@ -274,9 +266,10 @@ module sumac_channels #(
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS
-  logic [31:0] left;
+  logic [31:0] left, rcv_nxt_mem [Channels];
   logic        cleared_q, gap_mem [Channels];
-  always_ff @(posedge clk_i) if (w_commit) gap_mem[w_state.channel[ChanW-1:0]] <= w_state.gap;
+  always_ff @(posedge clk_i)
+    if (w_commit) {rcv_nxt_mem[w_state.channel[ChanW-1:0]], gap_mem[w_state.channel[ChanW-1:0]]} <= {w_state.rcv_nxt, w_state.gap};
   assign left = rcv_nxt_mem[index_q] | una_mem[index_q] | 32'(gap_mem[index_q]);
   always_ff @(posedge clk_i) cleared_q <= clear;
   a_opening: assert property (@(posedge clk_i) disable iff (rst_i) cleared_q |-> left == 32'd0)
