@@ -1,12 +1,13 @@
 // The registers: AXI4-Lite in, the register map of include/spec/registers.def. One write and one read at a time; what is
 // written is kept here, reads are answered by sumac_csr_read.
-// A write is judged by whom it concerns, and then done: the verdict is a register between the two. Whoever judges may need a cycle
-// after the last write; the words of a pushed descriptor, but for the last one, need none. Writes that another unit must take
+// A write is judged by whom it concerns, and then done: the verdict is a register between the two. Whoever judges has seen address
+// and data for a cycle; a doorbell and the last word of a pushed descriptor are judged at once, but not in the cycle after a write,
+// and its other words at once. Writes that another unit must take
 // (opening a channel), or look for long at (opening a group), hold their response back until it has. An address that is not in
 // the map is answered with SLVERR and does nothing; so is a write that a group, or the table of channels, routes or windows
 // refuses. REFUSED keeps the reason.
-// Latency: a write takes effect 3 cycles after its address and data, a read answers after 3. Throughput: a write every 3 cycles,
-// but a pushed word every 2.
+// Latency: a write takes effect 4 cycles after its address and data, one that calls 3, a read answers after 4. Throughput: a write
+// every 3 cycles, but a pushed word every 2.
 module sumac_csr #(
   parameter int FanIn        = sumac_pkg::DefFanIn,
   parameter int Groups       = sumac_pkg::DefGroups,
@@ -82,7 +83,7 @@ module sumac_csr #(
   logic        aw_q, w_q, b_q, berr_q, werr_q, judged_q, done_q;
   logic [15:0] waddr_q;
   logic [31:0] wdata_q;
-  logic        do_w, done, is_word, w_known, ch_opens, ch_write_q, ch_busy;
+  logic        do_w, done, is_word, is_call, both_q, w_known, ch_opens, ch_write_q, ch_busy;
   logic [5:0]  w_group;
 
   assign s_axil_awready_o = !aw_q || done;
@@ -92,10 +93,13 @@ module sumac_csr #(
   assign do_w             = judged_q && !b_q;
   assign done             = do_w && !ch_busy;
   assign is_word          = waddr_q[15] && waddr_q[8:6] == sumac_pkg::REG_G_PUSH[8:6] && waddr_q[5:2] != 4'd15;
+  assign is_call          = waddr_q[15] && (waddr_q[8:6] == sumac_pkg::REG_G_PUSH[8:6]
+                                             || {7'd0, waddr_q[8:0]} == sumac_pkg::REG_G_DOORBELL);
   assign w_group          = waddr_q[14:9];
 
   always_ff @(posedge clk_i) begin
     done_q <= done;
+    both_q <= aw_q && w_q && !done;
     if (rst_i) begin
       aw_q     <= 1'b0;
       w_q      <= 1'b0;
@@ -103,7 +107,7 @@ module sumac_csr #(
       judged_q <= 1'b0;
     end else begin
       if (!judged_q) {known_q, status_q, ch_write_q} <= {w_known, w_status, ch_opens || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE};
-      if (aw_q && w_q && (!done_q || is_word) && (!g_opens_o || g_known_i)) judged_q <= 1'b1;
+      if (aw_q && w_q && (both_q || is_word || (is_call && !done_q)) && (!g_opens_o || g_known_i)) judged_q <= 1'b1;
       if (b_q && s_axil_bready_i) b_q <= 1'b0;
       if (done) begin
         b_q      <= 1'b1;
@@ -248,7 +252,7 @@ module sumac_csr #(
   assign g_group_o   = w_group[GroupW-1:0];
   assign g_reg_o     = waddr_q[8:0];
   assign g_data_o    = wdata_q;
-  assign g_opens_o = aw_q && w_q && !judged_q && !done_q && in_group && {7'd0, g_reg_o} == sumac_pkg::REG_G_CTRL && wdata_q[0];
+  assign g_opens_o = aw_q && w_q && !judged_q && both_q && in_group && {7'd0, g_reg_o} == sumac_pkg::REG_G_CTRL && wdata_q[0];
   assign ch_opens    = waddr_q == sumac_pkg::REG_CHANNEL_SLOTS;
   assign ch_valid_o  = write && ch_write_q;
   assign ch_busy     = ch_valid_o && !ch_ready_i;

@@ -1,7 +1,7 @@
 // The registers' read channel: AXI4-Lite reads, answered from the NIC's parameters, from what sumac_csr keeps of what was written,
 // and from the groups. An address that cannot be read is answered with SLVERR. One read at a time.
 // Reading NOW_LO keeps the upper half of the same moment for NOW_HI.
-// Latency: 3 cycles. Reset: forgets a read that waits.
+// Latency: 4 cycles, of which a group has one to look. Reset: forgets a read that waits.
 module sumac_csr_read #(
   parameter int FanIn        = sumac_pkg::DefFanIn,
   parameter int Groups       = sumac_pkg::DefGroups,
@@ -46,7 +46,7 @@ module sumac_csr_read #(
   input  logic [CntW-1:0]   cnt_index_i,
   input  logic [31:0]       cnt_value_i
 );
-  logic        ar_q, r_q, rerr_q, rerr_d;
+  logic        ar_q, looked_q, r_q, rerr_q, rerr_d;
   logic [15:0] raddr_q;
   logic [31:0] rdata_q, rdata_d, now_hi_q;
 
@@ -104,6 +104,7 @@ module sumac_csr_read #(
   end
 
   always_ff @(posedge clk_i) begin
+    looked_q <= ar_q && !r_q;
     if (rst_i) begin
       ar_q <= 1'b0;
       r_q  <= 1'b0;
@@ -112,7 +113,7 @@ module sumac_csr_read #(
         ar_q    <= 1'b1;
         raddr_q <= s_axil_araddr_i;
       end
-      if (ar_q && !r_q) begin
+      if (ar_q && looked_q && !r_q) begin
         r_q     <= 1'b1;
         rdata_q <= rdata_d;
         rerr_q  <= rerr_d;

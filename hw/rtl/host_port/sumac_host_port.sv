@@ -123,7 +123,8 @@ module sumac_host_port #(
   localparam int WinW = (Windows > 1) ? $clog2(Windows) : 1;
 
   // ---------------------------------------------------------------- registers
-  logic                win_w, win_used, ch_valid, ch_ready, g_w, g_opens, csr_idle, rings_known, push_room, push_busy, pushed;
+  logic                win_w, win_used, ch_valid, ch_ready, g_w, g_opens, g_known, csr_idle, rings_known, push_room, push_busy,
+                       pushed;
   logic [WinW-1:0]     win_index, d_window, c_window;
   logic [63:0]         win_base, win_len, d_ring, c_ring;
   logic [7:0]          win_status, g_status;
@@ -146,7 +147,7 @@ module sumac_host_port #(
     .ch_valid_o(ch_valid), .ch_ready_i(ch_ready), .ch_o(channel_o), .ch_status_i(channel_status_i),
     .rt_w_o(route_w_o), .rt_o(route_o), .rt_status_i(route_status_i),
     .g_w_o(g_w), .g_group_o(g_group), .g_reg_o(g_reg), .g_data_o(g_data), .g_read_o(g_read), .g_state_i(g_state),
-    .g_doorbell_i(g_doorbell), .g_status_i(g_status), .g_opens_o(g_opens), .g_known_i(rings_known), .count_i(count)
+    .g_doorbell_i(g_doorbell), .g_status_i(g_status), .g_opens_o(g_opens), .g_known_i(rings_known && g_known), .count_i(count)
   );
 
   // Opening a channel: its table entry and its chunk counters, both or neither.
@@ -181,8 +182,8 @@ module sumac_host_port #(
 
   sumac_groups #(.Groups(Groups), .PoolBeats(PoolBeats), .Windows(Windows)) u_groups (
     .clk_i, .rst_i, .now_i,
-    .w_en_i(g_w), .w_group_i(g_group), .w_reg_i(g_reg), .w_data_i(g_data), .w_status_o(g_status),
-    .push_room_i(push_room && !push_busy), .pushed_o(pushed), .w_dring_o(d_ring), .w_cring_o(c_ring),
+    .w_en_i(g_w), .w_group_i(g_group), .w_reg_i(g_reg), .w_data_i(g_data), .w_status_o(g_status), .w_opens_i(g_opens),
+    .w_known_o(g_known), .push_room_i(push_room && !push_busy), .pushed_o(pushed), .w_dring_o(d_ring), .w_cring_o(c_ring),
     .w_ring_log2_o(ring_log2), .w_inside_i(rings_inside), .w_dwindow_i(d_window), .w_cwindow_i(c_window),
     .win_index_i(win_index), .win_used_o(win_used), .csr_group_i(g_read), .csr_state_o(g_state), .csr_doorbell_o(g_doorbell),
     .key_group_i(channel_o.group[GroupW-1:0]), .key_pool_i(channel_o.pool[AddrW-1:0]), .key_slots_i(channel_o.own_slots), .key_o,
