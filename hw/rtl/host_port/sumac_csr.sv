@@ -1,11 +1,10 @@
 // The registers: AXI4-Lite in, the register map of include/spec/registers.def. One write and one read at a time; what is
-// written is kept here, reads are answered by sumac_csr_read.
+// written is kept here, in flops; sumac_csr_known has the map, reads are answered by sumac_csr_read.
 // A write is judged by whom it concerns, and then done: the verdict is a register between the two. Whoever judges has seen address
 // and data for a cycle; a doorbell and the last word of a pushed descriptor are judged at once, but not in the cycle after a write,
-// and its other words at once. Writes that another unit must take
-// (opening a channel), or look for long at (opening a group), hold their response back until it has. An address that is not in
-// the map is answered with SLVERR and does nothing; so is a write that a group, or the table of channels, routes or windows
-// refuses. REFUSED keeps the reason.
+// and its other words at once. Writes that another unit must take (opening a channel), or look for long at (opening a group), hold
+// their response back until it has. An address that is not in the map is answered with SLVERR and does nothing; so is a write that
+// a group, or the table of channels, routes or windows refuses. REFUSED keeps the reason.
 // Latency: a write takes effect 4 cycles after its address and data, one that calls 3, a read answers after 4. Throughput: a write
 // every 3 cycles, but a pushed word every 2.
 module sumac_csr #(
@@ -84,7 +83,6 @@ module sumac_csr #(
   logic [15:0] waddr_q;
   logic [31:0] wdata_q;
   logic        do_w, done, is_word, is_call, both_q, w_known, ch_opens, ch_write_q, ch_busy;
-  logic [5:0]  w_group;
 
   assign s_axil_awready_o = !aw_q || done;
   assign s_axil_wready_o  = !w_q || done;
@@ -95,7 +93,6 @@ module sumac_csr #(
   assign is_word          = waddr_q[15] && waddr_q[8:6] == sumac_pkg::REG_G_PUSH[8:6] && waddr_q[5:2] != 4'd15;
   assign is_call          = waddr_q[15] && (waddr_q[8:6] == sumac_pkg::REG_G_PUSH[8:6]
                                              || {7'd0, waddr_q[8:0]} == sumac_pkg::REG_G_DOORBELL);
-  assign w_group          = waddr_q[14:9];
 
   always_ff @(posedge clk_i) begin
     done_q <= done;
@@ -106,26 +103,24 @@ module sumac_csr #(
       b_q      <= 1'b0;
       judged_q <= 1'b0;
     end else begin
-      if (!judged_q) {known_q, status_q, ch_write_q} <= {w_known, w_status, ch_opens || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE};
+      if (!judged_q) begin
+        known_q    <= w_known;
+        status_q   <= w_status;
+        good_q     <= w_status == sumac_pkg::ST_OK && !werr_q;
+        ch_write_q <= ch_opens || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE;
+      end
       if (aw_q && w_q && (both_q || is_word || (is_call && !done_q)) && (!g_opens_o || g_known_i)) judged_q <= 1'b1;
       if (b_q && s_axil_bready_i) b_q <= 1'b0;
       if (done) begin
         b_q      <= 1'b1;
-        berr_q   <= werr_q || status != sumac_pkg::ST_OK;
-        aw_q     <= 1'b0;
-        w_q      <= 1'b0;
+        berr_q   <= !known_q || !good_q;
         judged_q <= 1'b0;
       end
-      if (s_axil_awvalid_i && s_axil_awready_o) begin
-        aw_q    <= 1'b1;
-        waddr_q <= s_axil_awaddr_i;
-      end
-      if (s_axil_wvalid_i && s_axil_wready_o) begin
-        w_q     <= 1'b1;
-        wdata_q <= s_axil_wdata_i;
-        werr_q  <= s_axil_wstrb_i != 4'hf;
-      end
+      aw_q <= s_axil_awvalid_i || !s_axil_awready_o;
+      w_q  <= s_axil_wvalid_i || !s_axil_wready_o;
     end
+    if (s_axil_awready_o) waddr_q <= s_axil_awaddr_i;
+    if (s_axil_wready_o) {wdata_q, werr_q} <= {s_axil_wdata_i, s_axil_wstrb_i != 4'hf};
   end
 
   // Registers that are written in parts.
@@ -145,10 +140,9 @@ module sumac_csr #(
   logic [CntW-1:0] cnt_index_q;
   logic [7:0]      cap_index_q;
 
-  logic        in_group, write, known_q;
+  logic        in_group, write, known_q, good_q;
   logic [7:0]  w_status, status_q, status;
   logic [31:0] refused_q;
-  assign in_group = waddr_q[15] && {26'd0, w_group} < Groups;
   always_comb begin
     w_status = sumac_pkg::ST_OK;
     if (in_group) w_status = g_status_i;
@@ -156,61 +150,19 @@ module sumac_csr #(
     else if (waddr_q == sumac_pkg::REG_ROUTE_DATA) w_status = rt_status_i;
     else if (waddr_q == sumac_pkg::REG_WINDOW_LEN_HI) w_status = win_status_i;
   end
-  assign status   = known_q ? status_q : sumac_pkg::ST_EINVAL;
-  assign write    = do_w && !werr_q && status == sumac_pkg::ST_OK;
+  assign status = known_q ? status_q : sumac_pkg::ST_EINVAL;
+  assign write  = do_w && known_q && good_q;
 
-  // Whether a number is above a constant: without a carry, as it is one of many comparisons.
-  function automatic logic above(input logic [31:0] number, input logic [31:0] most);
-    above = 1'b0;
-    for (int i = 0; i < 32; i++) above = most[i] ? number[i] && above : number[i] || above;
-  endfunction
-
-  always_comb begin
-    w_known = waddr_q[1:0] == 2'd0;
-    if (waddr_q[15]) begin
-      case ({7'd0, waddr_q[8:0]})
-        sumac_pkg::REG_G_CTRL, sumac_pkg::REG_G_KEY, sumac_pkg::REG_G_RANK, sumac_pkg::REG_G_SLOT,
-        sumac_pkg::REG_G_RING_POOL, sumac_pkg::REG_G_POOL_BEATS, sumac_pkg::REG_G_RING_SLOTS, sumac_pkg::REG_G_DRING_LO,
-        sumac_pkg::REG_G_DRING_HI, sumac_pkg::REG_G_CRING_LO, sumac_pkg::REG_G_CRING_HI,
-        sumac_pkg::REG_G_RING_LOG2, sumac_pkg::REG_G_DOORBELL, sumac_pkg::REG_G_CONSUMED,
-        sumac_pkg::REG_G_FAIL, sumac_pkg::REG_G_PATIENCE: if (!in_group) w_known = 1'b0;
-        default: if (!in_group || waddr_q[8:6] != sumac_pkg::REG_G_PUSH[8:6]) w_known = 1'b0;
-      endcase
-      case ({7'd0, waddr_q[8:0]})   // sizes that there are not
-        sumac_pkg::REG_G_SLOT:       if (above(wdata_q, $clog2(SlotBeats))) w_known = 1'b0;
-        sumac_pkg::REG_G_RING_POOL:  if (above(wdata_q, PoolBeats - 1)) w_known = 1'b0;
-        sumac_pkg::REG_G_POOL_BEATS: if (above(wdata_q, PoolBeats)) w_known = 1'b0;
-        sumac_pkg::REG_G_RING_SLOTS: if (above(wdata_q, $clog2(RingSlots))) w_known = 1'b0;
-        sumac_pkg::REG_G_RING_LOG2:  if (above(wdata_q, 32'd12)) w_known = 1'b0;
-        sumac_pkg::REG_G_PATIENCE:   if (above(wdata_q, 32'd2047)) w_known = 1'b0;
-        default: ;
-      endcase
-    end else begin
-      case (waddr_q)
-        sumac_pkg::REG_XRT_CTRL, sumac_pkg::REG_XRT_GIE, sumac_pkg::REG_XRT_IER, sumac_pkg::REG_XRT_ISR,
-        sumac_pkg::REG_CAP_OPS_INDEX, sumac_pkg::REG_REFUSED, sumac_pkg::REG_MAC_LO, sumac_pkg::REG_MAC_HI,
-        sumac_pkg::REG_IP, sumac_pkg::REG_WINDOW_BASE_LO, sumac_pkg::REG_WINDOW_BASE_HI,
-        sumac_pkg::REG_WINDOW_LEN_LO, sumac_pkg::REG_WINDOW_LEN_HI, sumac_pkg::REG_CHANNEL_PEER,
-        sumac_pkg::REG_CHANNEL_MAC_LO, sumac_pkg::REG_CHANNEL_MAC_HI, sumac_pkg::REG_CHANNEL_IP, sumac_pkg::REG_ROUTE_INDEX,
-        sumac_pkg::REG_ROUTE_DATA: ;
-        sumac_pkg::REG_WINDOW_INDEX: if (above(wdata_q, Windows - 1)) w_known = 1'b0;
-        sumac_pkg::REG_CHANNEL_INDEX, sumac_pkg::REG_CHANNEL_CLOSE: if (above(wdata_q, Channels - 1)) w_known = 1'b0;
-        sumac_pkg::REG_CHANNEL_GROUP: if (above({16'd0, wdata_q[15:0]}, Groups - 1)) w_known = 1'b0;
-        sumac_pkg::REG_CHANNEL_POOL: if (above(wdata_q, PoolBeats - 1)) w_known = 1'b0;
-        sumac_pkg::REG_CHANNEL_SLOTS:
-          if (above({16'd0, wdata_q[15:0]}, $clog2(ChannelSlots)) || wdata_q[31:20] != '0) w_known = 1'b0;
-        sumac_pkg::REG_CNT_INDEX: if (above(wdata_q, sumac_pkg::N_COUNTERS - 32'd1)) w_known = 1'b0;
-        default: w_known = 1'b0;
-      endcase
-    end
-  end
+  sumac_csr_known #(
+    .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .RingSlots(RingSlots), .Windows(Windows), .SlotBeats(SlotBeats),
+    .ChannelSlots(ChannelSlots)
+  ) u_known (.waddr_i(waddr_q), .wdata_i(wdata_q), .in_group_o(in_group), .known_o(w_known));
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
       {mac_q, wire_q, ip_q, win_index_q, win_base_q, win_len_q, ch_index_q}  <= '0;
       {cnt_index_q, cap_index_q, rt_index_q, rt_word_q, refused_q} <= '0;
-    end else if (done && status != sumac_pkg::ST_OK) refused_q <= {waddr_q, 8'd0, status};
-    else if (write && !waddr_q[15]) begin
+    end else if (write && !waddr_q[15]) begin
       case (waddr_q)
         sumac_pkg::REG_REFUSED:        refused_q         <= 32'd0;
         sumac_pkg::REG_CAP_OPS_INDEX:  cap_index_q       <= wdata_q[7:0];
@@ -240,7 +192,7 @@ module sumac_csr #(
           rt_word_q <= ({27'd0, rt_word_q} == sumac_pkg::ROUTE_WORDS - 32'd1) ? 5'd0 : rt_word_q + 5'd1;
         default: ;
       endcase
-    end
+    end else if (done && status != sumac_pkg::ST_OK) refused_q <= {waddr_q, 8'd0, status};
   end
 
   assign win_w_o     = write && waddr_q == sumac_pkg::REG_WINDOW_LEN_HI;
@@ -249,7 +201,7 @@ module sumac_csr #(
   assign win_len_o   = {wdata_q, win_len_q};
   assign rt_w_o      = write && waddr_q == sumac_pkg::REG_ROUTE_DATA;
   assign g_w_o       = write && in_group;
-  assign g_group_o   = w_group[GroupW-1:0];
+  assign g_group_o   = waddr_q[9+:GroupW];
   assign g_reg_o     = waddr_q[8:0];
   assign g_data_o    = wdata_q;
   assign g_opens_o = aw_q && w_q && !judged_q && both_q && in_group && {7'd0, g_reg_o} == sumac_pkg::REG_G_CTRL && wdata_q[0];
