@@ -26,6 +26,9 @@ EMULATION_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard sim/xrt_emulation/*.c))
 sim: ## use: the rack (needs Verilator), and devices for XRT's emulation
 sim: deps-sim $(B)/bin/sumac-rack $(B)/bin/sumac-xrt-device $(EMULATION) $(B)/bitstreams/sumac_hw_emu.xclbin
 
+sim-pgo: ## use: all that host and sim make, in build/pgo, with a NIC that is laid out by a profile and simulates faster
+	@$(MAKE) --no-print-directory B=$(B)/pgo PROFILE=yes host sim
+
 deps-sim:
 	@{ command -v $(VERILATOR) >/dev/null && [ -n "$(CXX_SIM)" ]; } || \
 		{ sh .ci/packages $(PKG_SIM) && command -v $(VERILATOR) >/dev/null; }
@@ -54,10 +57,10 @@ $(NIC_DIR)/sources: $(RTL) $(VFILES) $(B)/flags/model
 	$(call write_model,sumac_nic,hw/rtl/sumac_nic.sv)
 	@touch $@
 
-# The model is compiled twice. First it counts how often each branch is taken, while a short job runs on such NICs; then clang
-# lays out the code by those counts. Most of a NIC is idle in most cycles, and a processor that fetches only what runs simulates
-# half as many cycles again. It costs half a minute, which PROFILE=no saves. Where no counts can be had, the profile is empty.
-PROFILE ?= yes
+# With PROFILE=yes the model is compiled twice. First it counts how often each branch is taken, while a short job runs on such NICs;
+# then clang lays out the code by those counts. Most of a NIC is idle in most cycles, and a processor that fetches only what runs
+# simulates half as many cycles again. It costs half a minute. Where no counts can be had, the profile is empty.
+PROFILE ?= no
 USE_PROFILE = -fprofile-instr-use=$(abspath $(NIC_DIR)/profile)
 $(eval $(call flags_file,profile,$(PROFILE)))
 $(NIC_DIR)/profile: $(NIC_DIR)/sources $(B)/flags/profile
@@ -93,4 +96,4 @@ $(EMULATION): $(EMULATION_OBJ)
 	$(Q)$(CC) -shared -Wl,--build-id -Wl,-z,defs $^ -lpthread -o $@
 
 -include $(RACK_OBJ:.o=.d) $(XRT_OBJ:.o=.d) $(EMULATION_OBJ:.o=.d) $(B)/obj/sim/nic/vnic.d
-.PHONY: sim deps-sim
+.PHONY: sim sim-pgo deps-sim

@@ -10,13 +10,13 @@ store=$dir/points
 touch "$store"
 compile one_collective
 
-rate() { echo $(($(stat node_cycles_stepped) / (ms + 1))); }
+rate() { echo $(($(stat node_cycles_stepped) / (ms + 1) / $(stat threads))); }
 show() # COLLECTIVE NICS BYTES
 {
 	point table "$dir/one_collective" "$1" "$2" "$3"
 	echo "$1 $2 $3 $cycles" | awk -v ms=$ms -v rate="$(rate)" "$(cat tests/bench/bound.awk)"'{ least = bound($1, $2, $3)
 		printf "%-14s %2d NICs, %7d bytes: %6d cycles (bound %5d, %.2f), on this machine %d ms, %d thousand node-cycles " \
-			"a second\n", $1, $2, $3, $4, least, least / $4, ms, rate }'
+			"a second and core\n", $1, $2, $3, $4, least, least / $4, ms, rate }'
 }
 for n in 2 3 4 8 16; do
 	for coll in $collectives; do
@@ -43,7 +43,7 @@ alone() # TOP FILES...: builds and times it
 }
 alone lanes tests/campaign/lanes.sv "$PWD/tests/campaign/alu.cpp" "$PWD/tests/bench/lanes.cpp"
 alone engine tests/bench/engine.sv "$PWD/tests/bench/engine.cpp"
-echo "whole NIC: $nic_rate thousand node-cycles a second, in that rack of 8"
+echo "whole NIC: $nic_rate thousand node-cycles a second and core, in that rack of 8"
 begin=$(date +%s)
 ${MAKE:-make} --no-print-directory -s B="$dir/build" PROFILE=no "$dir/build/nic/model.a" >"$dir/build.log" 2>&1 ||
 	{ tail -20 "$dir/build.log"; exit 1; }
