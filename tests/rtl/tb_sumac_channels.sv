@@ -32,9 +32,10 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   settings_t         cfg = '0;
   logic [ChanW-1:0]  cfg_index = '0, rx_index = '0, tx_index = '0, s_index = '0, r_index = '0, w_index = '0;
   logic [ChanW-1:0]  a_index = '0, release_index = '0, anew_index;
-  logic [31:0]       g_una, w_una, w_lim;
-  settings_t         gr, w, w_was = '0;
-  logic              w_known = 1'b0, w_opened = 1'b0, w_gap_was = 1'b0;
+  logic [31:0]       g_una, g_una_was = '0, w_una, w_lim;
+  logic [GroupW-1:0] g_group, g_group_was = '0;
+  settings_t         w, w_was = '0;
+  logic              g_known = 1'b0, g_opened = 1'b0, w_known = 1'b0, w_opened = 1'b0, w_gap_was = 1'b0;
   logic [31:0]       w_una_was = '0, w_lim_was = '0;
   sumac_pkg::tx_ch_t tx, tx_was = '0;
   sumac_pkg::ch_t    rx, was = '0;                        // as it must be, for what was asked a cycle before
@@ -54,7 +55,7 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     .key_i({cfg.key, cfg.slot, cfg.pool[0]}),
     .rx_index_i(rx_index), .rx_o(rx), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(commit),
     .commit_data_i(commit_data), .opens_o(opens), .tx_read_i(tx_read),
-    .g_index_i(a_index), .g_open_o(g_open), .g_group_o(gr.grp), .g_una_o(g_una),
+    .g_index_i(a_index), .g_open_o(g_open), .g_group_o(g_group), .g_una_o(g_una),
     .w_index_i(w_index), .w_open_o(w_open), .w_group_o(w.grp), .w_rank_o(w.rank), .w_una_o(w_una), .w_lim_o(w_lim),
     .w_gap_o(w_gap), .w_kept_o(w_kept), .w_rcv_o(w_rcv), .w_limit_o(w_limit), .w_own_slots_o(w.own),
     .tx_index_i(tx_index), .tx_o(tx),
@@ -98,6 +99,10 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     {w_was, w_una_was, w_lim_was, w_gap_was} = {m[w_index], una[w_index], lim[w_index], gap_m[w_index]};
     w_told_was = {kept_m[w_index], 5'(rcv[w_index]), 5'(rel[w_index] + (1 << m[w_index].own)), m[w_index].own};
     {w_known, w_opened} = {known[w_index], open_m[w_index] && !reset[m[w_index].grp]};
+    if (asked && g_known)
+      check({g_open && rx_live[g_group], g_group, g_una} == {g_opened && live[g_group_was], g_group_was, g_una_was}, "going back");
+    {g_known, g_opened} = {known[a_index], open_m[a_index] && !reset[m[a_index].grp]};
+    {g_group_was, g_una_was} = {m[a_index].grp, una[a_index]};
     rx_open = rx.open && rx_live[rx.group[GroupW-1:0]];
     if (asked) check(rx_open == (known_was && was.open && live[was.group[GroupW-1:0]]), "open for receive");
     was.open = rx.open;                                   // it may be one of a group that has been opened anew
@@ -107,8 +112,6 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
             own_lim: rel[rx_index] + (1 << m[rx_index].own), rcv_nxt: rcv[rx_index], una: una[rx_index],
             lim: lim[rx_index], gap: gap_m[rx_index]};
     {asked, known_was} = {1'b1, known[rx_index]};
-    if (known[a_index])
-      check(g_open == (open_m[a_index] && live[m[a_index].grp]) && gr.grp == m[a_index].grp && g_una == una[a_index], "going back");
     for (int i = 0; i < 2; i++)
       check(c_mine[i] == (open_m[i ? s_index : r_index] && m[i ? s_index : r_index].grp == m[0].grp), "whose it is");
     check(cfg_status == (refuses() ? sumac_pkg::ST_ESTATE : (cfg_open && !cfg.pool[0]) ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK),

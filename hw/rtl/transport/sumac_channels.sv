@@ -11,8 +11,7 @@
 // its group has closed it is a tombstone (R16): it keeps settings and rcv_nxt until it is opened anew or closed, so that receive
 // can still tell a peer what has arrived. Opening the group makes tombstones of the channels that it had before: a walk over all
 // channels, until whose end (2 x Channels cycles and a few) none of the group's is open, and opening one waits.
-// Memory: a copy for each reader. Receive's, transmit's and the sweep's are read in a cycle, and stand in the next; reads of the
-// others are combinational.
+// Memory: a copy for each reader, read in a cycle and there in the next; what the host and routes ask is combinational.
 // Reset: closes every channel, by such a walk.
 module sumac_channels #(
   parameter int Channels  = sumac_pkg::DefChannels,
@@ -48,11 +47,11 @@ module sumac_channels #(
   output sumac_pkg::tx_ch_t tx_o,
   // those that go back (g), and the sweep (w)
   input  logic [ChanW-1:0]  g_index_i,
-  output logic              g_open_o,
+  output logic              g_open_o,     // a cycle later, as the rest; it is open if its group lives
   output logic [GroupW-1:0] g_group_o,
   output logic [31:0]       g_una_o,
   input  logic [ChanW-1:0]  w_index_i,
-  output logic              w_open_o,     // a cycle later, as the rest; it is open if its group lives
+  output logic              w_open_o,     // likewise
   output logic [GroupW-1:0] w_group_o,
   output logic [15:0]       w_rank_o,
   output logic [31:0]       w_una_o,
@@ -80,8 +79,6 @@ module sumac_channels #(
 
   logic               open_mem  [Channels];
   logic [GroupW-1:0]  group_mem [Channels];
-
-  logic [31:0]        una_mem   [Channels];
 
   logic [ChanW-1:0]  cfg_index;
   logic [GroupW-1:0] cfg_group;
@@ -168,10 +165,6 @@ module sumac_channels #(
   assign w_commit = commit_i || clear;
   assign w_state  = clear ? {10'(index_q), 32'd0, 32'd0, 32'd1 << slots_q[3:0], 1'b0} : commit_data_i;
 
-  always_ff @(posedge clk_i) begin : received
-    if (w_commit) una_mem[w_state.channel[ChanW-1:0]] <= w_state.una;
-  end
-
   // A limit is read, and counted on two cycles later. The two counts before it may come too late for the read.
   logic             counts_q, near_q, w_own_lim;
   logic [ChanW-1:0] counts_index_q, own_lim_index;
@@ -250,9 +243,15 @@ module sumac_channels #(
     .clk_i, .w_en_i(w_kept), .w_addr_i(w_index), .w_data_i(clear), .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o(w_kept_read));
   assign w_kept_o = w_kept_read && !all_q;
 
-  assign g_open_o  = open_mem[g_index_i] && rx_live_o[group_mem[g_index_i]];
-  assign g_group_o = group_mem[g_index_i];
-  assign g_una_o   = una_mem[g_index_i];
+  // For those that go back.
+  sumac_ram #(.Width(1), .Depth(Channels)) u_g_open (
+    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clear), .r_en_i(1'b1), .r_addr_i(g_index_i), .r_data_o(g_open_o));
+  sumac_ram #(.Width(GroupW), .Depth(Channels)) u_g_set (
+    .clk_i, .w_en_i(take && cfg_i.open), .w_addr_i(cfg_index), .w_data_i(cfg_group),
+    .r_en_i(1'b1), .r_addr_i(g_index_i), .r_data_o(g_group_o));
+  sumac_ram #(.Width(32), .Depth(Channels)) u_g_una (
+    .clk_i, .w_en_i(w_commit), .w_addr_i(w_state.channel[ChanW-1:0]), .w_data_i(w_state.una),
+    .r_en_i(1'b1), .r_addr_i(g_index_i), .r_data_o(g_una_o));
 
   always_comb begin
     cfg_status_o = sumac_pkg::ST_OK;
@@ -266,11 +265,10 @@ module sumac_channels #(
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS
-  logic [31:0] left, rcv_nxt_mem [Channels];
-  logic        cleared_q, gap_mem [Channels];
-  always_ff @(posedge clk_i)
-    if (w_commit) {rcv_nxt_mem[w_state.channel[ChanW-1:0]], gap_mem[w_state.channel[ChanW-1:0]]} <= {w_state.rcv_nxt, w_state.gap};
-  assign left = rcv_nxt_mem[index_q] | una_mem[index_q] | 32'(gap_mem[index_q]);
+  logic [31:0] left, left_mem [Channels];
+  logic        cleared_q;
+  always_ff @(posedge clk_i) if (w_commit) left_mem[w_state.channel[ChanW-1:0]] <= w_state.rcv_nxt | w_state.una | 32'(w_state.gap);
+  assign left = left_mem[index_q];
   always_ff @(posedge clk_i) cleared_q <= clear;
   a_opening: assert property (@(posedge clk_i) disable iff (rst_i) cleared_q |-> left == 32'd0)
     else $error("R19: a channel is opened with counters of its earlier life");
