@@ -100,7 +100,8 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     logic [sumac_pkg::N_COUNTERS-1:0] count;
 
     sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) u_channels (
-      .clk_i(clk), .rst_i(rst), .live_i('1), .reset_i('0), .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready), .clears_i(1'b0),
+      .clk_i(clk), .rst_i(rst), .live_i('1), .reset_i('0), .asks_i(1'b0), .known_o(),
+      .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready), .clears_i(1'b0),
       .cfg_status_o(), .key_i({32'h51CA0000 + cfg_k, 3'($clog2(SlotBeats)), 1'b1}),
       .cfg_i({1'b1, 10'(index_of(s, cfg_k)), 6'd0, 16'(Other), 16'(index_of(Other, cfg_k)), 48'(Other), 32'(Other),
               17'(cfg_k * Region), 4'(own_of(s, cfg_k)), 4'(own_of(Other, cfg_k))}),

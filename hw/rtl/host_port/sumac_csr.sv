@@ -1,12 +1,12 @@
 // The registers: AXI4-Lite in, the register map of include/spec/registers.def. One write and one read at a time; what is
 // written is kept here, reads are answered by sumac_csr_read.
 // A write is judged by whom it concerns, and then done: the verdict is a register between the two. Whoever judges may need a cycle
-// after the last write; the words of a pushed descriptor, but for the last one, need none. Writes that another unit must take
-// (opening a channel), or look for long at (opening a group), hold their response back until it has. An address that is not in
-// the map is answered with SLVERR and does nothing; so is a write that a group, or the table of channels, routes or windows
-// refuses. REFUSED keeps the reason.
-// Latency: a write takes effect 3 cycles after its address and data, a read answers after 3. Throughput: a write every 3 cycles,
-// but a pushed word every 2.
+// after the last write; the words of a pushed descriptor, but for the last one, need none. The tables of groups, channels and
+// routes may look longer, and say when they know. A write that another unit must take (opening a channel) holds its response back
+// until it has. An address that is not in the map is answered with SLVERR and does nothing; so is a write that a group, or the
+// table of channels, routes or windows refuses. REFUSED keeps the reason.
+// Latency: a write takes effect 3 cycles after its address and data, a channel or a route after 7, a read answers after 3.
+// Throughput: a write every 3 cycles, but a pushed word every 2.
 module sumac_csr #(
   parameter int FanIn        = sumac_pkg::DefFanIn,
   parameter int Groups       = sumac_pkg::DefGroups,
@@ -53,7 +53,9 @@ module sumac_csr #(
   output logic [63:0]       win_base_o,
   output logic [63:0]       win_len_o,
   input  logic [7:0]        win_status_i,   // what the table of windows says to base and length: ST_OK or why not
-  // a channel
+  // a channel, or a word of a route: what is about to be written stands, and is judged when it is known
+  output logic              asks_o,
+  input  logic              known_i,
   output logic              ch_valid_o,
   input  logic              ch_ready_i,
   output sumac_pkg::ch_cfg_t ch_o,
@@ -103,7 +105,7 @@ module sumac_csr #(
       judged_q <= 1'b0;
     end else begin
       if (!judged_q) {known_q, status_q, ch_write_q} <= {w_known, w_status, ch_opens || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE};
-      if (aw_q && w_q && (!done_q || is_word) && (!g_opens_o || g_known_i)) judged_q <= 1'b1;
+      if (aw_q && w_q && (!done_q || is_word) && (!g_opens_o || g_known_i) && (!asks_o || known_i)) judged_q <= 1'b1;
       if (b_q && s_axil_bready_i) b_q <= 1'b0;
       if (done) begin
         b_q      <= 1'b1;
@@ -250,9 +252,10 @@ module sumac_csr #(
   assign g_data_o    = wdata_q;
   assign g_opens_o = aw_q && w_q && !judged_q && !done_q && in_group && {7'd0, g_reg_o} == sumac_pkg::REG_G_CTRL && wdata_q[0];
   assign ch_opens    = waddr_q == sumac_pkg::REG_CHANNEL_SLOTS;
+  assign asks_o      = aw_q && w_q && !judged_q && !done_q
+                       && (ch_opens || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE || waddr_q == sumac_pkg::REG_ROUTE_DATA);
   assign ch_valid_o  = write && ch_write_q;
   assign ch_busy     = ch_valid_o && !ch_ready_i;
-
   always_comb begin
     own_o.mac       = mac_q;
     own_o.ip        = ip_q;

@@ -26,6 +26,8 @@ module sumac_transport #(
   output logic [Groups-1:0]   settled_o,
   output logic [GroupW-1:0]   sweep_group_o,
   input  sumac_pkg::sweep_group_t sweep_i,
+  input  logic                asks_i,
+  output logic                known_o,
   input  logic                channel_valid_i,
   output logic                channel_ready_o,
   input  sumac_pkg::ch_cfg_t channel_i,
@@ -204,7 +206,7 @@ module sumac_transport #(
   logic [3:0]        w_own_slots;
 
   sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) u_channels (
-    .clk_i, .rst_i, .live_i, .reset_i,
+    .clk_i, .rst_i, .live_i, .reset_i, .asks_i, .known_o,
     .cfg_valid_i(channel_valid_i), .cfg_ready_o(channel_ready_o), .clears_i(clears_i || again_opens),
     .cfg_status_o(channel_status_o), .cfg_i(channel_i), .key_i,
     .rx_index_i(rx_index), .rx_o(rx_ch), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(commit),
