@@ -12,13 +12,14 @@
 //
 // RTL: sumac_rx_channel sumac_resend sumac_ram
 // Edit: sumac_rx_channel s/\[31:0\]/[2:0]/g
+// Edit: sumac_resend s/SeqW        = 32/SeqW = 3/
 // Edit: sumac_resend s/\[31:0\]/[2:0]/g
 // Edit: sumac_resend s/\[15:0\]/[0:0]/g
 // Edit: sumac_resend s/take_job_i.bytes, /take_job_i.bytes[0], /
 // Edit: sumac_resend s/take_job_i.word}/take_job_i.word[2:0]}/
 // Edit: sumac_resend s/AddrW + 16 + 1 + 32/AddrW + 1 + 1 + 3/
-// Bound: 26
-// Cover: 34
+// Bound: 34
+// Cover: 44
 // Mutant: sumac_rx_channel s/s_seq_q == rcv\[SeqBits-1:0\]/!early[SeqBits-1]/
 // Mutant: sumac_rx_channel s/forward = s_near_q \&\& commit_o/forward = 1'b0/
 // Mutant: sumac_rx_channel s/p_counts = p_valid_q \&\&/p_counts = 1'b0 \&\&/
@@ -81,10 +82,10 @@ module prove_channel (
   assign r_clear = r_clears_q && !r_commit && !r_anew_q;
 
   // The sender: its counters, its judge of what comes back, its log.
-  logic [2:0] una_q = '0, lim_q = 3'd2, nxt, job_seq, job_word;
-  logic       shead_q = 1'b0, s_flag, s_commit, s_anew_q = 1'b0, s_clears_q = 1'b0, s_clear, busy, job, job_index;
+  logic [2:0] una_q = '0, una1_q = '0, lim_q = 3'd2, nxt_q = '0, job_seq, job_word;
+  logic       shead_q = 1'b0, s_flag, s_commit, s_anew_q = 1'b0, s_clears_q = 1'b0, s_clear, log_opens, busy, job, job_index;
   logic [2:0] s_end_q = '0;
-  logic       back_i, take;
+  logic       back_i, take, probed_q = 1'b0;
   logic [9:0] answer_q;
   always_comb begin
     s_beat = '0;
@@ -104,23 +105,23 @@ module prove_channel (
   sumac_rx_channel #(.Channels(2), .Groups(2), .PoolBeats(4), .ChannelSlots(2), .SeqBits(3)) sender (
     .clk_i, .rst_i, .head_i(shead_q), .beat_i(s_beat), .end_i(s_end_q[2]), .sound_i(1'b1), .ch_i(s_ch_q), .live_i('1),
     .anew_i(s_anew_q), .anew_index_i(1'b0), .commit_o(s_commit), .commit_data_o(s_data), .flag_gap_o(s_flag));
-  assign s_clear = s_clears_q && !s_commit && !s_anew_q;
+  assign s_clear = s_clears_q && !s_commit && !s_anew_q && !log_opens;
 
   logic [1:0] mark_q = '0, mark;      // of the next chunk
   assign mark = mark_q == 2'd0 && mark_i ? 2'd1 : mark_q;
-  assign take = take_i && !busy && open_s_q && nxt != lim_q;
+  assign take = take_i && !busy && open_s_q && nxt_q != lim_q;
   sumac_pkg::tx_t new_job, again;
   always_comb begin
     new_job           = '0;
-    new_job.seq[2:0]  = nxt;
+    new_job.seq[2:0]  = nxt_q;
     new_job.word[1:0] = mark;
   end
   assign {job_index, job_seq, job_word} = {again.channel[0], again.seq[2:0], again.word[2:0]};
   sumac_resend #(.Channels(2), .Groups(2), .PoolBeats(4), .ChannelSlots(2)) log (
-    .clk_i, .rst_i, .open_i(open_s_i), .open_index_i(1'b0), .take_i(take), .take_job_i(new_job), .gap_i(back_i),
-    .gap_index_i(1'b0), .gap_una_i(una_q), .probe_i(probe_i && open_s_q), .probe_index_i(1'b0), .ch_sends_i(open_s_q),
-    .ch_group_i(1'b0), .ch_una_i(una_q), .nxt_index_i(1'b0), .nxt_o(nxt), .busy_o(busy), .job_valid_o(job),
-    .job_ready_i(again_i), .job_o(again));
+    .clk_i, .rst_i, .open_i(open_s_i), .open_index_i(1'b0), .opens_o(log_opens), .take_i(take), .take_job_i(new_job),
+    .gap_i(back_i), .gap_index_i(1'b0), .gap_una_i(una_q), .probe_i(probe_i && open_s_q), .probe_index_i(1'b0),
+    .ch_open_i(open_s_q), .ch_group_i(1'b0), .ch_una_i(una1_q), .live_i('1), .failed_i('0),
+    .nxt_index_i(1'b0), .busy_o(busy), .job_valid_o(job), .job_ready_i(again_i), .job_o(again));
 
   logic       opens;
   assign opens = open_s_i || open_r_i || r_clears_q || s_clears_q;
@@ -129,7 +130,7 @@ module prove_channel (
   logic [6:0] packet;
   logic [9:0] told;
   assign sends  = take || (job && again_i) || (probe_i && open_s_q);
-  assign packet = {probe_i, probe_i || !job ? nxt : job_seq, key_s_q};
+  assign packet = {probe_i, probe_i || !job ? nxt_q : job_seq, key_s_q};
   assign packet_mark = !same ? 2'd3 : job ? job_word[1:0] : mark;
   assign tells  = tell_i && open_r_q;
   assign told   = {gap_q, rcv_q, rel_q + 3'd2, key_r_q};
@@ -141,7 +142,7 @@ module prove_channel (
   assign back_at = back_n_q - {1'b0, goes_back};
 
   always_comb begin
-    if (probe_i) assume (!take_i && !again_i);
+    if (probe_i) assume (!take_i && !again_i && !probed_q);      // as the sweep visits a channel every other cycle
     if (job) assume (!take_i);
     if (sends) assume (n_q != 2'd3);
     if (tells) assume (back_n_q != 2'd3);
@@ -182,13 +183,16 @@ module prove_channel (
     if (comes_back) answer_q <= back_q[0];
     back_i <= s_commit && s_flag;
     if (take && mark != 2'd0) mark_q <= 2'd2;
+    probed_q <= probe_i;
+    if (take) nxt_q <= nxt_q + 3'd1;
+    una1_q <= una_q;
     if (r_commit) {rcv_q, gap_q} <= {r_data.rcv_nxt[2:0], r_data.gap};
     if (s_commit) {una_q, lim_q} <= {s_data.una[2:0], s_data.lim[2:0]};
     if (release_i) rel_q <= rel_q + 3'd1;
     if (open_r_i) {key_r_q, open_r_q, r_clears_q} <= {key_i, 2'b01};
     if (open_s_i) {key_s_q, open_s_q, s_clears_q} <= {key_i, 2'b01};
     if (r_clear) {open_r_q, r_clears_q, rcv_q, rel_q, gap_q} <= {2'b10, 7'd0};
-    if (s_clear) {open_s_q, s_clears_q, una_q, lim_q, mark_q} <= {2'b10, 3'd0, 3'd2, 2'd0};
+    if (s_clear) {open_s_q, s_clears_q, una_q, nxt_q, lim_q, mark_q} <= {2'b10, 6'd0, 3'd2, 2'd0};
     if (open_s_i || open_r_i) heard_mark_q <= 2'd3;
     if (rst_i) {n_q, back_n_q, open_r_q, open_s_q, head_q, r_end_q, shead_q, s_end_q, back_i,
       r_anew_q, s_anew_q, r_clears_q, s_clears_q} <= '0;

@@ -115,7 +115,7 @@ module sumac_nic #(
   logic [Groups-1:0]       open, live, reset, failed, still, settled;
   logic [GroupW-1:0]       sweep_group, node_group;
   sumac_pkg::sweep_group_t sweep;
-  logic                    channel_valid, channel_ready, opened, route_w, route_fits, h_en, ra_en, acc_valid;
+  logic                    asks, known, channel_valid, channel_ready, opened, route_w, route_fits, h_en, ra_en, acc_valid;
   sumac_pkg::ch_cfg_t      channel;
   sumac_pkg::key_t         key;
   logic [7:0]              channel_status, route_status;
@@ -157,8 +157,8 @@ module sumac_nic #(
     .s_axil_wstrb_i, .s_axil_bvalid_o, .s_axil_bready_i, .s_axil_bresp_o, .s_axil_arvalid_i, .s_axil_arready_o,
     .s_axil_araddr_i, .s_axil_rvalid_o, .s_axil_rready_i, .s_axil_rdata_o, .s_axil_rresp_o, .irq_o,
     .own_o(own), .open_o(open), .live_o(live), .reset_o(reset), .failed_o(failed), .still_o(still), .settled_i(settled),
-    .sweep_group_i(sweep_group), .sweep_o(sweep), .channel_valid_o(channel_valid), .channel_ready_i(channel_ready),
-    .channel_o(channel), .key_o(key), .channel_status_i(channel_status), .opened_o(opened),
+    .sweep_group_i(sweep_group), .sweep_o(sweep), .asks_o(asks), .known_i(known), .channel_valid_o(channel_valid),
+    .channel_ready_i(channel_ready), .channel_o(channel), .key_o(key), .channel_status_i(channel_status), .opened_o(opened),
     .route_w_o(route_w), .route_o(route), .route_status_i(route_status), .route_ring_i(route_ring), .route_fits_o(route_fits),
     .h_en_o(h_en), .h_addr_o(h_addr), .h_data_i(h_data), .ra_en_o(ra_en), .ra_addr_o(ra_addr), .ra_index_o(ra_index),
     .ra_in_i(ra_in), .ra_out_i(ra_out), .ra_tree_i(ra_tree), .acc_valid_o(acc_valid), .acc_o(acc), .start_o(start),
@@ -305,7 +305,8 @@ module sumac_nic #(
     .SeqBits(SeqBits), .TxJobs(TxJobs), .ProbeRounds(ProbeRounds), .AbortTries(AbortTries)
   ) u_transport (
     .clk_i, .rst_i, .now_i, .own_i(own), .live_i(live), .reset_i(reset), .failed_i(failed), .still_i(still),
-    .settled_o(settled), .sweep_group_o(sweep_group), .sweep_i(sweep), .channel_valid_i(channel_valid),
+    .settled_o(settled), .sweep_group_o(sweep_group), .sweep_i(sweep), .asks_i(asks), .known_o(known),
+    .channel_valid_i(channel_valid),
     .channel_ready_o(channel_ready), .channel_i(channel), .key_i(key), .channel_status_o(channel_status),
     .blocked_index_o(blocked_index), .blocked_i(blocked), .release_i(release_slot), .release_index_i(release_index),
     .arrive_o(arrive), .arrival_o(arrival), .commit_o(commit),

@@ -28,13 +28,14 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   logic [Groups-1:0] live = '1, reset = '0;
   logic [7:0]        cfg_status;
   logic [1:0]        c_mine;
-  logic              cfg_valid = 1'b0, cfg_ready, cfg_open = 1'b0, commit = 1'b0, release_v = 1'b0;
+  logic              asks = 1'b0, is_known, cfg_valid = 1'b0, cfg_ready, cfg_open = 1'b0, commit = 1'b0, release_v = 1'b0;
   settings_t         cfg = '0;
   logic [ChanW-1:0]  cfg_index = '0, rx_index = '0, tx_index = '0, s_index = '0, r_index = '0, w_index = '0;
   logic [ChanW-1:0]  a_index = '0, release_index = '0, anew_index;
-  logic [31:0]       g_una, w_una, w_lim;
-  settings_t         gr, w, w_was = '0;
-  logic              w_known = 1'b0, w_opened = 1'b0, w_gap_was = 1'b0;
+  logic [31:0]       g_una, g_una_was = '0, w_una, w_lim;
+  logic [GroupW-1:0] g_group, g_group_was = '0;
+  settings_t         w, w_was = '0;
+  logic              g_known = 1'b0, g_opened = 1'b0, w_known = 1'b0, w_opened = 1'b0, w_gap_was = 1'b0;
   logic [31:0]       w_una_was = '0, w_lim_was = '0;
   sumac_pkg::tx_ch_t tx, tx_was = '0;
   sumac_pkg::ch_t    rx, was = '0;                        // as it must be, for what was asked a cycle before
@@ -49,12 +50,12 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) dut (
     .clk_i(clk), .rst_i(rst), .live_i(live), .reset_i(reset), .cfg_status_o(cfg_status),
     .c_group_i(m[0].grp), .c_index_i({s_index, r_index}), .c_mine_o(c_mine),
-    .cfg_valid_i(cfg_valid && cfg_status == sumac_pkg::ST_OK), .cfg_ready_o(cfg_ready), .clears_i(1'b0),
+    .asks_i(asks), .known_o(is_known), .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready), .clears_i(1'b0),
     .cfg_i({cfg_open, 10'(cfg_index), 6'(cfg.grp), cfg.rank, cfg.peer, cfg.mac, cfg.ip, 17'(cfg.pool), cfg.own, cfg.peer_slots}),
     .key_i({cfg.key, cfg.slot, cfg.pool[0]}),
     .rx_index_i(rx_index), .rx_o(rx), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(commit),
     .commit_data_i(commit_data), .opens_o(opens), .tx_read_i(tx_read),
-    .g_index_i(a_index), .g_open_o(g_open), .g_group_o(gr.grp), .g_una_o(g_una),
+    .g_index_i(a_index), .g_open_o(g_open), .g_group_o(g_group), .g_una_o(g_una),
     .w_index_i(w_index), .w_open_o(w_open), .w_group_o(w.grp), .w_rank_o(w.rank), .w_una_o(w_una), .w_lim_o(w_lim),
     .w_gap_o(w_gap), .w_kept_o(w_kept), .w_rcv_o(w_rcv), .w_limit_o(w_limit), .w_own_slots_o(w.own),
     .tx_index_i(tx_index), .tx_o(tx),
@@ -65,8 +66,8 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   bit          open_m [Channels], known [Channels];       // known: it has been opened before
   bit          kept_m [Channels], gap_m [Channels];
   int unsigned rcv [Channels], rel [Channels], una [Channels], lim [Channels];
-  bit          took = 1'b0, counts [2];
-  logic [ChanW-1:0] counted [2];
+  bit          took = 1'b0, counts [3];
+  logic [ChanW-1:0] counted [3];
   logic [ChanW-1:0] took_index = '0, commit_index = '0;
   int          opening = -1, busy = 0, n_open = 0, n_commit = 0, n_release = 0, worst = 0, n_refused = 0;
 
@@ -98,6 +99,10 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     {w_was, w_una_was, w_lim_was, w_gap_was} = {m[w_index], una[w_index], lim[w_index], gap_m[w_index]};
     w_told_was = {kept_m[w_index], 5'(rcv[w_index]), 5'(rel[w_index] + (1 << m[w_index].own)), m[w_index].own};
     {w_known, w_opened} = {known[w_index], open_m[w_index] && !reset[m[w_index].grp]};
+    if (asked && g_known)
+      check({g_open && rx_live[g_group], g_group, g_una} == {g_opened && live[g_group_was], g_group_was, g_una_was}, "going back");
+    {g_known, g_opened} = {known[a_index], open_m[a_index] && !reset[m[a_index].grp]};
+    {g_group_was, g_una_was} = {m[a_index].grp, una[a_index]};
     rx_open = rx.open && rx_live[rx.group[GroupW-1:0]];
     if (asked) check(rx_open == (known_was && was.open && live[was.group[GroupW-1:0]]), "open for receive");
     was.open = rx.open;                                   // it may be one of a group that has been opened anew
@@ -107,12 +112,25 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
             own_lim: rel[rx_index] + (1 << m[rx_index].own), rcv_nxt: rcv[rx_index], una: una[rx_index],
             lim: lim[rx_index], gap: gap_m[rx_index]};
     {asked, known_was} = {1'b1, known[rx_index]};
-    if (known[a_index])
-      check(g_open == (open_m[a_index] && live[m[a_index].grp]) && gr.grp == m[a_index].grp && g_una == una[a_index], "going back");
-    for (int i = 0; i < 2; i++)
-      check(c_mine[i] == (open_m[i ? s_index : r_index] && m[i ? s_index : r_index].grp == m[0].grp), "whose it is");
-    check(cfg_status == (refuses() ? sumac_pkg::ST_ESTATE : (cfg_open && !cfg.pool[0]) ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK),
-        "what is refused");
+  endtask
+
+  // A question stands until its answer is known; then it is done, or refused.
+  task automatic ask();
+    if (cfg_valid && opening >= 0 || cfg_valid && took) {asks, cfg_valid, cfg_open} = 3'b000;
+    else if (asks && is_known && !cfg_valid) begin
+      for (int i = 0; i < 2; i++)
+        check(c_mine[i] == (open_m[i ? s_index : r_index] && m[i ? s_index : r_index].grp == m[0].grp), "whose it is");
+      check(cfg_status == (refuses() ? sumac_pkg::ST_ESTATE : (cfg_open && !cfg.pool[0]) ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK),
+          "what is refused");
+      cfg_valid = cfg_status == sumac_pkg::ST_OK;
+      n_refused += int'(!cfg_valid);
+      if (!cfg_valid) {asks, cfg_open} = 2'b00;
+    end else if (!asks && opening < 0 && rnd(8) == 0) begin
+      {asks, cfg_open} = {1'b1, rnd(4) != 0};
+      cfg_index = any();
+      cfg = $bits(settings_t)'({$urandom, $urandom, $urandom, $urandom, $urandom, $urandom, $urandom});
+      s_index = any(); r_index = any();
+    end
   endtask
 
   always @(posedge clk) if (!rst) begin : model
@@ -120,18 +138,18 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     else asked = 1'b0;
     check(opening < 0 || opens, "transmit may look up a channel that is being opened");
     check(anew == took && (!anew || anew_index == took_index), "opened anew");
-    {took, took_index} = {cfg_valid && cfg_status == sumac_pkg::ST_OK && cfg_ready, cfg_index};
+    {took, took_index} = {cfg_valid && cfg_ready, cfg_index};
     if (commit) begin
       rcv[commit_index] = commit_data.rcv_nxt; una[commit_index] = commit_data.una; lim[commit_index] = commit_data.lim;
       gap_m[commit_index] = commit_data.gap; n_commit++;
     end
-    check(limit_moves == counts[1] && (!limit_moves || limit_index == counted[1]), "a limit has moved");
-    if (counts[1]) rel[counted[1]]++;                     // two cycles after the release
-    {counts[1], counted[1], counts[0], counted[0]} = {counts[0], counted[0], release_v, release_index};
+    check(limit_moves == counts[2] && (!limit_moves || limit_index == counted[2]), "a limit has moved");
+    if (counts[2]) rel[counted[2]]++;                     // three cycles after the release
+    {counts[2], counted[2], counts[1], counted[1], counts[0], counted[0]} =
+      {counts[1], counted[1], counts[0], counted[0], release_v, release_index};
     n_release += int'(release_v);
     if (opening >= 0) busy++;
-    if (cfg_valid && (refuses() || (cfg_open && !cfg.pool[0]))) n_refused++;
-    else if (cfg_valid && cfg_ready) begin
+    if (cfg_valid && cfg_ready) begin
       {open_m[cfg_index], kept_m[cfg_index]} = 2'b00;
       if (cfg_open) begin
         m[cfg_index] = cfg; opening = int'(cfg_index); busy = 0; n_open++;
@@ -148,13 +166,9 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
       if (busy > worst) worst = busy;
       opening = -1;
     end
-    cfg_valid = opening < 0 && cfg_ready && rnd(8) == 0;
-    cfg_open  = rnd(4) != 0;
-    cfg_index = any();
-    cfg = $bits(settings_t)'({$urandom, $urandom, $urandom, $urandom, $urandom, $urandom, $urandom});
-    if (!cfg_valid) cfg_open = 1'b0;
+    ask();
     reset = '0;
-    if (opening < 0 && !cfg_valid && rnd(20 + Channels / 4) == 0) begin : come_and_go
+    if (opening < 0 && !asks && rnd(20 + Channels / 4) == 0) begin : come_and_go
       int g;
       g        = rnd(Groups);
       live     = live ^ Groups'(1) << g;
@@ -167,7 +181,7 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
         && !(cfg_valid && cfg_index == release_index);
     commit_data = {10'(commit_index), $urandom, $urandom, $urandom, rnd(2) == 0};
     rx_index = any(); tx_index = any(); tx_read = rnd(2) == 0;
-    s_index = any(); r_index = any(); w_index = any(); a_index = any();
+    w_index = any(); a_index = any();
   endtask
 
   initial begin

@@ -2,8 +2,8 @@
 // read or written answers OKAY, all else SLVERR and does nothing; values read are those of the parameters, of what was
 // written (zero after reset), of the counters; what a group, or the table of routes or windows refuses does nothing, and
 // REFUSED has the last reason; what is written in parts goes out whole, once, at its commit; a channel's answer waits until the
-// channel is taken, and a group is opened when its rings are known. Address and data of a write come in any order, answers are
-// taken late.
+// channel is taken; a group is opened when its rings are known, and a channel or a word of a route is judged when its table knows.
+// Address and data of a write come in any order, answers are taken late.
 // C: ref_registers.c
 module tb_sumac_csr;
   // Sizes that are no powers of two have addresses and indices just outside.
@@ -38,7 +38,7 @@ module tb_sumac_csr;
   logic [4:0]   rt_word;
   logic [8:0]   g_reg;
   logic [N-1:0] count = '0;
-  logic         g_opens, g_known = 1'b0;
+  logic         g_opens, g_known = 1'b0, table_asks, table_known = 1'b0;
 
   sumac_csr #(.PoolBeats(PoolBeats), .Groups(Groups), .Channels(Channels), .Windows(Windows)) dut (
     .clk_i(clk), .rst_i(rst), .now_i(now), .s_axil_awvalid_i(awvalid), .s_axil_awready_o(awready), .s_axil_awaddr_i(awaddr),
@@ -52,9 +52,12 @@ module tb_sumac_csr;
     .g_group_o(g_group), .g_reg_o(g_reg), .g_data_o(g_data),
     .g_read_o(g_read), .g_state_i({30'h1555_0000, g_read}), .g_doorbell_i({30'h2aaa_0000, g_read}),
     .g_status_i((g_opens && !g_known) ? sumac_pkg::ST_EWINDOW : (g_reg == 9'(sumac_pkg::REG_G_KEY)) ? g_data[7:0] & 8'h1
-        : sumac_pkg::ST_OK), .ch_status_i(sumac_pkg::ST_OK),
+        : sumac_pkg::ST_OK), .ch_status_i((table_asks && !table_known) ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK),
+    .asks_o(table_asks), .known_i(table_known),
     .g_opens_o(g_opens), .g_known_i(g_known),
-    .rt_status_i(rt_group[7:0] == 8'hee ? sumac_pkg::ST_ESTATE : sumac_pkg::ST_OK), .count_i(count)
+    .rt_status_i((table_asks && !table_known) ? sumac_pkg::ST_EINVAL : rt_group[7:0] == 8'hee ? sumac_pkg::ST_ESTATE
+        : sumac_pkg::ST_OK),
+    .count_i(count)
   );
 
   // ---- what is asked, prepared as lists: {write, ok, checked, strobes, address, data}; and what must come out of it
@@ -325,6 +328,7 @@ module tb_sumac_csr;
     rready   = $urandom_range(3) != 0;
     ch_ready = $urandom_range(3) == 0;
     g_known  = g_opens && $urandom_range(9) == 0;
+    table_known = table_asks && $urandom_range(9) == 0;
     count    = (rst || settled) ? '0 : N'($urandom);
   end
 endmodule

@@ -25,7 +25,7 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
   initial forever #1 clk = !clk;
 
   logic [Groups-1:0] live = '0, group_reset = '0;           // group 0 has all the channels
-  logic              cfg_valid = 1'b0, cfg_open = 1'b0, cfg_ready;
+  logic              asks = 1'b0, is_known, cfg_valid = 1'b0, cfg_open = 1'b0, cfg_ready;
   logic [7:0]        cfg_status;
   logic [ChanW-1:0]  cfg_index = '0;
   logic [AddrW-1:0]  cfg_pool = '0;
@@ -58,7 +58,7 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
 
   sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) u_channels (
     .clk_i(clk), .rst_i(rst), .live_i(live), .reset_i(group_reset),
-    .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready), .clears_i(1'b0), .cfg_status_o(cfg_status),
+    .asks_i(asks), .known_o(is_known), .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready), .clears_i(1'b0), .cfg_status_o(cfg_status),
     .cfg_i({cfg_open, 10'(cfg_index), 118'd0, 17'(cfg_pool), cfg_own, cfg_peer_slots}), .key_i({cfg_key, cfg_slot, 1'b1}),
     .rx_index_i(ch_index), .rx_o(ch), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(commit),
     .commit_data_i(commit_data),
@@ -195,9 +195,11 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
   endtask
 
   task automatic configure(input int c);
-    cfg_valid = 1'b1; cfg_open = 1'b1; cfg_index = ChanW'(c); cfg_pool = AddrW'(script.m_pool[c]);
+    asks = 1'b1; cfg_open = 1'b1; cfg_index = ChanW'(c); cfg_pool = AddrW'(script.m_pool[c]);
     cfg_own = 4'(script.m_own[c]); cfg_slot = 3'(script.m_slot[c]); cfg_key = script.m_key[c];
     cfg_peer_slots = 4'($clog2(script.m_lim[c]));
+    do @(negedge clk); while (!is_known);
+    {asks, cfg_valid} = 2'b01;
     do @(posedge clk); while (!cfg_ready);
     @(negedge clk);
     cfg_valid = 1'b0;

@@ -45,7 +45,7 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
       due_ready = 1'b1;
   logic [ChanW-1:0]  owe_index = '0, given_index = '0, told_index = '0;
   logic [31:0]       told_rcv = '0, told_limit = '0;
-  // The tables answer a cycle later, but for nxt and what is held up.
+  // The tables answer a cycle later, but for what is held up.
   always_ff @(posedge clk) at <= ch[ch_index];
 
   sumac_sweep #(.Channels(Channels), .Groups(Groups), .ProbeRounds(ProbeRounds), .AbortTries(AbortTries)) dut (
@@ -57,7 +57,7 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     .told_limit_i(told_limit[4:0]), .busy_i(busy), .due_valid_o(due_valid), .due_ready_i(due_ready), .due_index_o(due_index),
     .due_reply_o(due_reply), .idle_o(idle), .ch_kept_i(at.kept), .ch_rcv_i(at.rcv[4:0]), .ch_limit_i(at.limit[4:0]),
     .ch_own_slots_i(at.own), .ch_index_o(ch_index), .ch_open_i(at.open), .live_i('1), .ch_group_i(at.grp),
-    .ch_rank_i(at.rank), .ch_una_i(at.una), .ch_lim_i(at.lim), .ch_gap_i(at.gap), .ch_nxt_i(ch[ch_index].nxt),
+    .ch_rank_i(at.rank), .ch_una_i(at.una), .ch_lim_i(at.lim), .ch_gap_i(at.gap), .ch_nxt_i(at.nxt),
     .ch_blocked_i(ch[ch_index].blocked),
     .reset_i(reset), .failed_i(failed), .still_i(still), .settled_o(settled), .g_group_o(g_group),
     .g_i({closing[g_group], patience[g_group], reason[g_group]}), .nak_o(nak), .ask_o(job_valid),

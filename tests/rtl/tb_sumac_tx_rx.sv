@@ -95,12 +95,13 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     logic              lost = 1'b0, hurt = 1'b0, in_frame = 1'b0;
     logic [GroupW-1:0] w_group, g_group;
     logic [ChanW-1:0]  owe_index, release_index = '0;
-    logic              opened = 1'b0;
+    logic              opened = 1'b0, opens;
     logic [ChanW-1:0]  opened_index = '0;
     logic [sumac_pkg::N_COUNTERS-1:0] count;
 
     sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) u_channels (
-      .clk_i(clk), .rst_i(rst), .live_i('1), .reset_i('0), .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready), .clears_i(1'b0),
+      .clk_i(clk), .rst_i(rst), .live_i('1), .reset_i('0), .asks_i(1'b0), .known_o(),
+      .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready), .clears_i(1'b0),
       .cfg_status_o(), .key_i({32'h51CA0000 + cfg_k, 3'($clog2(SlotBeats)), 1'b1}),
       .cfg_i({1'b1, 10'(index_of(s, cfg_k)), 6'd0, 16'(Other), 16'(index_of(Other, cfg_k)), 48'(Other), 32'(Other),
               17'(cfg_k * Region), 4'(own_of(s, cfg_k)), 4'(own_of(Other, cfg_k))}),
@@ -115,10 +116,10 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     );
 
     sumac_resend #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots)) u_resend (
-      .clk_i(clk), .rst_i(rst), .open_i(opened), .open_index_i(opened_index), .take_i(new_valid && tx_ready),
+      .clk_i(clk), .rst_i(rst), .open_i(opened), .open_index_i(opened_index), .opens_o(opens), .take_i(new_valid && tx_ready),
       .take_job_i(job), .gap_i(back), .gap_index_i(heard_index), .gap_una_i(back_una),
       .probe_i(swept), .probe_index_i(swept_job.channel[ChanW-1:0]),
-      .ch_index_o(g_index), .ch_sends_i(g_open), .ch_group_i(g_group),
+      .ch_index_o(g_index), .ch_open_i(g_open), .ch_group_i(g_group), .live_i(rx_live), .failed_i('0),
       .ch_una_i(g_una), .nxt_index_i(w_index), .nxt_o(w_nxt), .begun_o(), .begun_group_o(), .ended_o(), .ended_group_o(),
       .busy_o(again_busy), .job_valid_o(again_valid), .job_ready_i(tx_ready && !probe_valid), .job_o(again)
     );
@@ -219,6 +220,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     always @(negedge clk) if (started) begin : work
       int k, slot, n, seed;
       bit arrival_first;
+      sumac_pkg::tx_t next;
       logic [31:0] arrival_word;
       logic [15:0] arrival_bytes;
       if (job_taken || !job_valid) begin
@@ -228,10 +230,11 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
           n = sent[s][k];
           seed = seed_of(s, k, n);
           slot = Used * Region + (k * ChannelSlots + n % ChannelSlots) * SlotBeats;   // until it is acknowledged
-          job_valid = 1'b1; job.channel = 10'(index_of(s, k)); job.seq = 32'(n); job.pool = 17'(slot);
-          job.bytes = 16'(bytes_of(s, k, n)); job.first = first_of(s, k, n); job.word = 32'(seed);
-          job.kind = sumac_pkg::KIND_DATA;
-          for (int i = 0; i < int'(job.bytes); i++) pool[slot + i / 64][8 * (i % 64) +: 8] = 8'(ref_packet_payload(seed, i));
+          next = '0;
+          next.channel = 10'(index_of(s, k)); next.seq = 32'(n); next.pool = 17'(slot); next.bytes = 16'(bytes_of(s, k, n));
+          next.first = first_of(s, k, n); next.word = 32'(seed); next.kind = sumac_pkg::KIND_DATA;
+          {job_valid, job} = {1'b1, next};
+          for (int i = 0; i < int'(next.bytes); i++) pool[slot + i / 64][8 * (i % 64) +: 8] = 8'(ref_packet_payload(seed, i));
           sent[s][k]++;
         end
         k_send = rnd(Used);
@@ -278,10 +281,11 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
         @(negedge clk);
         cfg_valid = 1'b0;
         while (!cfg_ready) @(negedge clk);
-        lim[k] = 1 << own_of(Other, k);
         opened = 1'b1; opened_index = ChanW'(index_of(s, k));
         @(negedge clk);
         opened = 1'b0;
+        while (opens) @(negedge clk);
+        lim[k] = 1 << own_of(Other, k);
       end
     end
   end

@@ -2,10 +2,11 @@
 // written is kept here, in flops; sumac_csr_known has the map, reads are answered by sumac_csr_read.
 // A write is judged by whom it concerns, and then done: the verdict is a register between the two. Whoever judges has seen address
 // and data for a cycle; a doorbell and the last word of a pushed descriptor are judged at once, but not in the cycle after a write,
-// and its other words at once. Writes that another unit must take (opening a channel), or look for long at (opening a group), hold
-// their response back until it has. An address that is not in the map is answered with SLVERR and does nothing; so is a write that
+// and its other words at once. The tables of groups, channels and routes may look longer, and say when they know. A write that
+// another unit must take (opening a channel) holds its response back until it has. An address that is not in the map is answered with SLVERR and does nothing; so is a write that
 // a group, or the table of channels, routes or windows refuses. REFUSED keeps the reason.
-// Latency: a write takes effect 4 cycles after its address and data, one that calls 3, a read answers after 4. Throughput: a write
+// Latency: a write takes effect 4 cycles after its address and data, one that calls 3, a channel or a route 8; a read answers
+// after 4. Throughput: a write
 // every 3 cycles, but a pushed word every 2.
 module sumac_csr #(
   parameter int FanIn        = sumac_pkg::DefFanIn,
@@ -53,7 +54,9 @@ module sumac_csr #(
   output logic [63:0]       win_base_o,
   output logic [63:0]       win_len_o,
   input  logic [7:0]        win_status_i,   // what the table of windows says to base and length: ST_OK or why not
-  // a channel
+  // a channel, or a word of a route: what is about to be written stands, and is judged when it is known
+  output logic              asks_o,
+  input  logic              known_i,
   output logic              ch_valid_o,
   input  logic              ch_ready_i,
   output sumac_pkg::ch_cfg_t ch_o,
@@ -109,7 +112,8 @@ module sumac_csr #(
         good_q     <= w_status == sumac_pkg::ST_OK && !werr_q;
         ch_write_q <= ch_opens || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE;
       end
-      if (aw_q && w_q && (both_q || is_word || (is_call && !done_q)) && (!g_opens_o || g_known_i)) judged_q <= 1'b1;
+      if (aw_q && w_q && (both_q || is_word || (is_call && !done_q)) && (!g_opens_o || g_known_i)
+          && (!asks_o || known_i)) judged_q <= 1'b1;
       if (b_q && s_axil_bready_i) b_q <= 1'b0;
       if (done) begin
         b_q      <= 1'b1;
@@ -206,9 +210,10 @@ module sumac_csr #(
   assign g_data_o    = wdata_q;
   assign g_opens_o = aw_q && w_q && !judged_q && both_q && in_group && {7'd0, g_reg_o} == sumac_pkg::REG_G_CTRL && wdata_q[0];
   assign ch_opens    = waddr_q == sumac_pkg::REG_CHANNEL_SLOTS;
+  assign asks_o      = aw_q && w_q && !judged_q && both_q
+                       && (ch_opens || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE || waddr_q == sumac_pkg::REG_ROUTE_DATA);
   assign ch_valid_o  = write && ch_write_q;
   assign ch_busy     = ch_valid_o && !ch_ready_i;
-
   always_comb begin
     own_o.mac       = mac_q;
     own_o.ip        = ip_q;

@@ -54,6 +54,8 @@ module sumac_host_port #(
   input  logic [Groups-1:0]   settled_i,
   input  logic [GroupW-1:0]   sweep_group_i,
   output sumac_pkg::sweep_group_t sweep_o,
+  output logic                asks_o,         // a channel or a word of a route is about to be written
+  input  logic                known_i,        // the tables have judged it
   output logic                channel_valid_o,
   input  logic                channel_ready_i,
   output sumac_pkg::ch_cfg_t channel_o,
@@ -144,7 +146,7 @@ module sumac_host_port #(
     .s_axil_wstrb_i, .s_axil_bvalid_o, .s_axil_bready_i, .s_axil_bresp_o, .s_axil_arvalid_i, .s_axil_arready_o,
     .s_axil_araddr_i, .s_axil_rvalid_o, .s_axil_rready_i, .s_axil_rdata_o, .s_axil_rresp_o, .idle_o(csr_idle), .own_o,
     .win_w_o(win_w), .win_index_o(win_index), .win_base_o(win_base), .win_len_o(win_len), .win_status_i(win_status),
-    .ch_valid_o(ch_valid), .ch_ready_i(ch_ready), .ch_o(channel_o), .ch_status_i(channel_status_i),
+    .asks_o, .known_i, .ch_valid_o(ch_valid), .ch_ready_i(ch_ready), .ch_o(channel_o), .ch_status_i(channel_status_i),
     .rt_w_o(route_w_o), .rt_o(route_o), .rt_status_i(route_status_i),
     .g_w_o(g_w), .g_group_o(g_group), .g_reg_o(g_reg), .g_data_o(g_data), .g_read_o(g_read), .g_state_i(g_state),
     .g_doorbell_i(g_doorbell), .g_status_i(g_status), .g_opens_o(g_opens), .g_known_i(rings_known && g_known), .count_i(count)

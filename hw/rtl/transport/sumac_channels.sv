@@ -11,8 +11,9 @@
 // its group has closed it is a tombstone (R16): it keeps settings and rcv_nxt until it is opened anew or closed, so that receive
 // can still tell a peer what has arrived. Opening the group makes tombstones of the channels that it had before: a walk over all
 // channels, until whose end (2 x Channels cycles and a few) none of the group's is open, and opening one waits.
-// Memory: a copy for each reader. Receive's, transmit's and the sweep's are read in a cycle, and stand in the next; reads of the
-// others are combinational.
+// The host's registers ask before they write: four cycles later it is known whether the channel may be opened or closed, and
+// whether those that a route names are the group's.
+// Memory: RAM, a copy for each reader, read in a cycle and there in the next.
 // Reset: closes every channel, by such a walk.
 module sumac_channels #(
   parameter int Channels  = sumac_pkg::DefChannels,
@@ -27,10 +28,12 @@ module sumac_channels #(
   input  logic [Groups-1:0] live_i,       // groups that are open, failed or closing
   input  logic [Groups-1:0] reset_i,      // pulse: the group is opened
   // opening and closing, from the registers
+  input  logic              asks_i,       // they are about to write cfg_i, or a word of a route, which stand until they have
+  output logic              known_o,      // cfg_status_o counts, and c_mine_o
   input  logic              cfg_valid_i,
   output logic              cfg_ready_o,
   input  logic              clears_i,     // the nodes still hold something of the channel that is being opened
-  output logic [7:0]        cfg_status_o, // of what is asked, valid or not: ST_OK, or why it must not be done
+  output logic [7:0]        cfg_status_o, // ST_OK, or why it must not be done
   input  sumac_pkg::ch_cfg_t cfg_i,
   input  sumac_pkg::key_t   key_i,
   // receive: looks up by the index in a packet, commits at its end
@@ -48,11 +51,11 @@ module sumac_channels #(
   output sumac_pkg::tx_ch_t tx_o,
   // those that go back (g), and the sweep (w)
   input  logic [ChanW-1:0]  g_index_i,
-  output logic              g_open_o,
+  output logic              g_open_o,     // a cycle later, as the rest; it is open if its group lives
   output logic [GroupW-1:0] g_group_o,
   output logic [31:0]       g_una_o,
   input  logic [ChanW-1:0]  w_index_i,
-  output logic              w_open_o,     // a cycle later, as the rest; it is open if its group lives
+  output logic              w_open_o,     // likewise
   output logic [GroupW-1:0] w_group_o,
   output logic [15:0]       w_rank_o,
   output logic [31:0]       w_una_o,
@@ -62,7 +65,7 @@ module sumac_channels #(
   output logic [4:0]        w_rcv_o,      // low bits: what chunks it owes an acknowledgement, what its limit is
   output logic [4:0]        w_limit_o,
   output logic [3:0]        w_own_slots_o,
-  // routes: whether two channels are open and this group's
+  // routes: whether two channels are open and this group's, likewise
   input  logic [GroupW-1:0]  c_group_i,
   input  logic [2*ChanW-1:0] c_index_i,
   output logic [1:0]         c_mine_o,
@@ -73,15 +76,9 @@ module sumac_channels #(
   output logic [ChanW-1:0]  limit_index_o
 );
   typedef enum logic [1:0] {Ready, Settle, Clear} state_e;
-
   state_e             state_q;
   logic [ChanW-1:0]   index_q;        // the channel being opened
   logic [7:0]         slots_q;        // own and the peer's
-
-  logic               open_mem  [Channels];
-  logic [GroupW-1:0]  group_mem [Channels];
-
-  logic [31:0]        una_mem   [Channels];
 
   logic [ChanW-1:0]  cfg_index;
   logic [GroupW-1:0] cfg_group;
@@ -90,12 +87,14 @@ module sumac_channels #(
 
   // R19: opening first closes the channel for two cycles at least, so that receive sees that a packet under way is none of
   // the new channel's, and its last commit and count come before the counters are cleared.
-  logic              clear, take;
+  logic              clear, take, sets;
   logic [Groups-1:0] stale_q;         // groups that have channels of an earlier life
   logic              all_q;           // reset: all channels are
+  logic              shut_q;          // the group that is asked for has, so opening waits
   assign clear       = state_q == Clear && !commit_i && !limit_o;
-  assign cfg_ready_o = state_q == Ready && !all_q && !(cfg_i.open && stale_q[cfg_group]);
+  assign cfg_ready_o = state_q == Ready && !all_q && !shut_q;
   assign take        = cfg_valid_i && cfg_ready_o;
+  assign sets        = take && cfg_i.open;
   assign opens_o     = state_q != Ready;
   assign rx_live_o   = live_i & ~stale_q;
 
@@ -118,24 +117,28 @@ module sumac_channels #(
     end
   end
 
-  // The walk reads a channel's group, and a cycle later closes the channel. An opening comes first; the walk then reads again.
-  // Its groups stay shut until nobody holds a word that was read before.
-  logic              walk_q, read_q, closes, last;
+  // The walk reads a channel's group, looks in the next cycle whether that is to have its channels closed, and closes it in the one
+  // after. An opening comes first; the walk then reads again. Its groups stay shut until nobody holds a word that was read before.
+  logic              walk_q, look_q, close_q, hit_q, stays, last;
   logic [2:0]        ended_q;
   logic [Groups-1:0] batch_q;
-  logic [ChanW-1:0]  walk_index_q, close_index_q;
-  logic [GroupW-1:0] close_group_q;
+  logic [ChanW-1:0]  walk_index_q, look_index_q, close_index_q;
+  logic [GroupW-1:0] walk_group;
 
-  assign closes = read_q && !take && !clear && (all_q || batch_q[close_group_q]);
-  assign last   = read_q && !take && !clear && 32'(close_index_q) == Channels - 1;
+  sumac_ram #(.Width(GroupW), .Depth(Channels)) u_walk_group (
+    .clk_i, .w_en_i(sets), .w_addr_i(cfg_index), .w_data_i(cfg_group),
+    .r_en_i(1'b1), .r_addr_i(walk_index_q), .r_data_o(walk_group));
+  assign stays = take || clear;
+  assign last  = close_q && !stays && 32'(close_index_q) == Channels - 1;
 
   always_ff @(posedge clk_i) begin : walk
-    close_index_q <= walk_index_q;
-    close_group_q <= group_mem[walk_index_q];
-    read_q        <= walk_q && !last && !take && !clear;
+    look_index_q  <= walk_index_q;
+    close_index_q <= look_index_q;
+    hit_q         <= all_q || batch_q[walk_group];
+    look_q        <= walk_q && !last && !stays;
+    close_q       <= look_q && !last && !stays;
     walk_index_q  <= walk_index_q + ChanW'(1);
-    if (read_q && (take || clear)) walk_index_q <= close_index_q;
-    else if (walk_q && (take || clear)) walk_index_q <= walk_index_q;
+    if (stays) walk_index_q <= close_q ? close_index_q : look_q ? look_index_q : walk_index_q;
     if (!walk_q && ended_q == '0) begin
       walk_q       <= stale_q != '0;
       batch_q      <= stale_q;
@@ -146,48 +149,40 @@ module sumac_channels #(
     if (ended_q[2]) all_q <= 1'b0;
     stale_q <= (ended_q[2] ? stale_q & ~batch_q : stale_q) | reset_i;
     if (rst_i) begin
-      walk_q  <= 1'b0;
-      ended_q <= '0;
-      read_q  <= 1'b0;
-      all_q   <= 1'b1;
-      stale_q <= '1;
+      {walk_q, look_q, close_q, ended_q} <= '0;
+      {all_q, stale_q} <= '1;
     end
   end
 
-  logic             w_open, w_kept;     // writes of them
-  logic [ChanW-1:0] w_index;
-  assign w_open  = take || clear || closes;
-  assign w_kept  = take || clear || (closes && all_q);
-  assign w_index = take ? cfg_index : clear ? index_q : close_index_q;
-  always_ff @(posedge clk_i) if (w_open) open_mem[w_index] <= clear;
-
-  always_ff @(posedge clk_i) if (take && cfg_i.open) group_mem[cfg_index] <= cfg_group;
-
-  logic               w_commit;
+  logic               w_open, w_kept, w_kept_read, w_commit;
+  logic [ChanW-1:0]   w_index;
   sumac_pkg::commit_t w_state;
+  assign w_open  = stays || (close_q && hit_q);         // the walk comes last, and then again
+  assign w_kept  = stays || (close_q && all_q);
+  assign w_index = take ? cfg_index : clear ? index_q : close_index_q;
   assign w_commit = commit_i || clear;
   assign w_state  = clear ? {10'(index_q), 32'd0, 32'd0, 32'd1 << slots_q[3:0], 1'b0} : commit_data_i;
 
-  always_ff @(posedge clk_i) begin : received
-    if (w_commit) una_mem[w_state.channel[ChanW-1:0]] <= w_state.una;
-  end
-
-  // A limit is read, and counted on two cycles later. The two counts before it may come too late for the read.
-  logic             counts_q, near_q, w_own_lim;
-  logic [ChanW-1:0] counts_index_q, own_lim_index;
-  logic [31:0]      base, base_q, last_q, own_lim;
+  // A limit is read, counted on two cycles later, and written in the third. The three counts before may come too late for the read.
+  logic              counts1_q, counts2_q, last_valid_q, w_own_lim;
+  logic [ChanW-1:0]  counts1_index_q, counts2_index_q, last_index_q, own_lim_index;
+  logic [31:0]       base, base_q, counted, counted_q, last_q, own_lim;
   sumac_ram #(.Width(32), .Depth(Channels)) u_own_lim (
     .clk_i, .w_en_i(w_own_lim), .w_addr_i(own_lim_index), .w_data_i(own_lim),
-    .r_en_i(release_i), .r_addr_i(release_index_i), .r_data_o(base));
+    .r_en_i(1'b1), .r_addr_i(release_index_i), .r_data_o(base));
   assign w_own_lim     = limit_o || clear;
   assign own_lim_index = clear ? index_q : limit_index_o;
-  assign own_lim       = clear ? 32'd1 << slots_q[7:4] : base_q + 32'd1;
+  assign own_lim       = clear ? 32'd1 << slots_q[7:4] : counted_q;
+  assign counted       = base_q + 32'd1;
   always_ff @(posedge clk_i) begin : count
-    {limit_o, counts_q}             <= {counts_q, release_i} & {2{!rst_i}};
-    {limit_index_o, counts_index_q} <= {counts_index_q, release_index_i};
-    near_q <= limit_o && limit_index_o == release_index_i;
-    last_q <= own_lim;
-    base_q <= limit_o && limit_index_o == counts_index_q ? own_lim : near_q ? last_q : base;
+    {last_valid_q, limit_o, counts2_q, counts1_q} <= {limit_o, counts2_q, counts1_q, release_i} & {4{!rst_i}};
+    {last_index_q, limit_index_o, counts2_index_q, counts1_index_q} <=
+      {limit_index_o, counts2_index_q, counts1_index_q, release_index_i};
+    {last_q, counted_q} <= {counted_q, counted};
+    if (counts2_q && counts2_index_q == counts1_index_q) base_q <= counted;
+    else if (limit_o && limit_index_o == counts1_index_q) base_q <= counted_q;
+    else if (last_valid_q && last_index_q == counts1_index_q) base_q <= last_q;
+    else base_q <= base;
   end
 
   // Receive's copy.
@@ -201,7 +196,7 @@ module sumac_channels #(
   logic [31:0]       rx_key;
   logic [6:0]        rx_slots;
   sumac_ram #(.Width(SetW), .Depth(Channels)) u_rx_set (
-    .clk_i, .w_en_i(take && cfg_i.open), .w_addr_i(cfg_index),
+    .clk_i, .w_en_i(sets), .w_addr_i(cfg_index),
     .w_data_i({cfg_group, key_i.key, cfg_i.pool[AddrW-1:0], cfg_i.own_slots, key_i.slot}),
     .r_en_i(1'b1), .r_addr_i(rx_index_i), .r_data_o(rx_set));
   sumac_ram #(.Width(97), .Depth(Channels)) u_rx_received (
@@ -222,7 +217,7 @@ module sumac_channels #(
   logic [31:0]  tx_own_lim;
   logic [32:0]  tx_received;
   sumac_ram #(.Width(128), .Depth(Channels)) u_tx_set (
-    .clk_i, .w_en_i(take && cfg_i.open), .w_addr_i(cfg_index), .w_data_i({cfg_i.peer, cfg_i.mac, cfg_i.ip, key_i.key}),
+    .clk_i, .w_en_i(sets), .w_addr_i(cfg_index), .w_data_i({cfg_i.peer, cfg_i.mac, cfg_i.ip, key_i.key}),
     .r_en_i(tx_read_i), .r_addr_i(tx_index_i), .r_data_o(tx_set));
   sumac_ram #(.Width(32), .Depth(Channels)) u_tx_own_lim (
     .clk_i, .w_en_i(w_own_lim), .w_addr_i(own_lim_index), .w_data_i(own_lim),
@@ -234,7 +229,7 @@ module sumac_channels #(
 
   // The sweep's.
   sumac_ram #(.Width(GroupW + 20), .Depth(Channels)) u_w_set (
-    .clk_i, .w_en_i(take && cfg_i.open), .w_addr_i(cfg_index), .w_data_i({cfg_group, cfg_i.rank, cfg_i.own_slots}),
+    .clk_i, .w_en_i(sets), .w_addr_i(cfg_index), .w_data_i({cfg_group, cfg_i.rank, cfg_i.own_slots}),
     .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o({w_group_o, w_rank_o, w_own_slots_o}));
   sumac_ram #(.Width(70), .Depth(Channels)) u_w_received (
     .clk_i, .w_en_i(w_commit), .w_addr_i(w_state.channel[ChanW-1:0]),
@@ -245,33 +240,59 @@ module sumac_channels #(
     .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o(w_limit_o));
   sumac_ram #(.Width(1), .Depth(Channels)) u_w_open (
     .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clear), .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o(w_open_o));
-  logic w_kept_read;
   sumac_ram #(.Width(1), .Depth(Channels)) u_w_kept (
     .clk_i, .w_en_i(w_kept), .w_addr_i(w_index), .w_data_i(clear), .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o(w_kept_read));
   assign w_kept_o = w_kept_read && !all_q;
 
-  assign g_open_o  = open_mem[g_index_i] && rx_live_o[group_mem[g_index_i]];
-  assign g_group_o = group_mem[g_index_i];
-  assign g_una_o   = una_mem[g_index_i];
+  // For those that go back.
+  sumac_ram #(.Width(1), .Depth(Channels)) u_g_open (
+    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clear), .r_en_i(1'b1), .r_addr_i(g_index_i), .r_data_o(g_open_o));
+  sumac_ram #(.Width(GroupW), .Depth(Channels)) u_g_set (
+    .clk_i, .w_en_i(sets), .w_addr_i(cfg_index), .w_data_i(cfg_group),
+    .r_en_i(1'b1), .r_addr_i(g_index_i), .r_data_o(g_group_o));
+  sumac_ram #(.Width(32), .Depth(Channels)) u_g_una (
+    .clk_i, .w_en_i(w_commit), .w_addr_i(w_state.channel[ChanW-1:0]), .w_data_i(w_state.una),
+    .r_en_i(1'b1), .r_addr_i(g_index_i), .r_data_o(g_una_o));
 
-  always_comb begin
-    cfg_status_o = sumac_pkg::ST_OK;
-    if ((cfg_i.open && !live_i[cfg_group]) || (open_mem[cfg_index] && rx_live_o[group_mem[cfg_index]]))
-      cfg_status_o = sumac_pkg::ST_ESTATE;
-    else if (cfg_i.open && !key_i.fits) cfg_status_o = sumac_pkg::ST_EINVAL;
-    for (int i = 0; i < 2; i++)
-      c_mine_o[i] = open_mem[c_index_i[i*ChanW+:ChanW]] && group_mem[c_index_i[i*ChanW+:ChanW]] == c_group_i
-                    && !stale_q[c_group_i];
+  // For the host's registers: the channel that is to be opened or closed, and those that a route names.
+  logic [3:0]          known_q;
+  logic [ChanW-1:0]    v_index_q;     // one port that reads and writes is none that Yosys maps
+  logic                v_open, v_open_q;
+  logic [GroupW-1:0]   v_group, v_group_q;
+  logic [1:0]          c_open, c_open_q;
+  logic [2*GroupW-1:0] c_groups, c_groups_q;
+  sumac_ram #(.Width(1), .Depth(Channels)) u_v_open (
+    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clear), .r_en_i(1'b1), .r_addr_i(v_index_q), .r_data_o(v_open));
+  sumac_ram #(.Width(GroupW), .Depth(Channels)) u_v_group (
+    .clk_i, .w_en_i(sets), .w_addr_i(cfg_index), .w_data_i(cfg_group), .r_en_i(1'b1), .r_addr_i(v_index_q), .r_data_o(v_group));
+  for (genvar i = 0; i < 2; i++) begin : g_named
+    sumac_ram #(.Width(1), .Depth(Channels)) u_open (
+      .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clear),
+      .r_en_i(1'b1), .r_addr_i(c_index_i[i*ChanW+:ChanW]), .r_data_o(c_open[i]));
+    sumac_ram #(.Width(GroupW), .Depth(Channels)) u_group (
+      .clk_i, .w_en_i(sets), .w_addr_i(cfg_index), .w_data_i(cfg_group),
+      .r_en_i(1'b1), .r_addr_i(c_index_i[i*ChanW+:ChanW]), .r_data_o(c_groups[i*GroupW+:GroupW]));
+  end
+  assign known_o = known_q[3];
+  always_ff @(posedge clk_i) begin : verdict
+    known_q <= asks_i ? {known_q[2:0], 1'b1} : 4'd0;
+    v_index_q <= cfg_index;
+    {v_open_q, v_group_q, c_open_q, c_groups_q} <= {v_open, v_group, c_open, c_groups};
+    shut_q  <= cfg_i.open && stale_q[cfg_group];
+    if ((cfg_i.open && !live_i[cfg_group]) || (v_open_q && rx_live_o[v_group_q])) cfg_status_o <= sumac_pkg::ST_ESTATE;
+    else cfg_status_o <= cfg_i.open && !key_i.fits ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK;
+    for (int i = 0; i < 2; i++) c_mine_o[i] <= c_open_q[i] && c_groups_q[i*GroupW+:GroupW] == c_group_i && !stale_q[c_group_i];
   end
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS
-  logic [31:0] left, rcv_nxt_mem [Channels];
-  logic        cleared_q, gap_mem [Channels];
-  always_ff @(posedge clk_i)
-    if (w_commit) {rcv_nxt_mem[w_state.channel[ChanW-1:0]], gap_mem[w_state.channel[ChanW-1:0]]} <= {w_state.rcv_nxt, w_state.gap};
-  assign left = rcv_nxt_mem[index_q] | una_mem[index_q] | 32'(gap_mem[index_q]);
-  always_ff @(posedge clk_i) cleared_q <= clear;
+  logic [31:0] left, left_mem [Channels];
+  logic        cleared_q;
+  assign left = left_mem[index_q];
+  always_ff @(posedge clk_i) begin
+    if (w_commit) left_mem[w_state.channel[ChanW-1:0]] <= w_state.rcv_nxt | w_state.una | 32'(w_state.gap);
+    cleared_q <= clear;
+  end
   a_opening: assert property (@(posedge clk_i) disable iff (rst_i) cleared_q |-> left == 32'd0)
     else $error("R19: a channel is opened with counters of its earlier life");
 `endif

@@ -42,9 +42,9 @@ module sumac_sweep #(
   input  logic              busy_i,        // chunks wait for transmit
   // the channel that is visited
   output logic [ChanW-1:0]  ch_index_o,
-  input  logic [31:0]       ch_nxt_i,
   input  logic              ch_blocked_i,  // its next chunk is there, and may not go for the limit
   // ... and a cycle later what is known of it
+  input  logic [31:0]       ch_nxt_i,
   input  logic              ch_open_i,     // if its group lives
   input  logic [Groups-1:0] live_i,
   input  logic [GroupW-1:0] ch_group_i,
@@ -92,7 +92,6 @@ module sumac_sweep #(
   logic [ChanW-1:0]  index, last_q, event_index;          // by time: this one, and the one before
   logic [62-ChanW:0] now_round, round_q, a_round_q, b_round_q;
   logic              moves, visit, visit_q, whole_q, a_whole_q, b_whole_q, event_ready, event_take, blocked_q;
-  logic [31:0]       nxt_q;
 
   assign index      = now_i[1+:ChanW];
   assign now_round  = now_i[63:ChanW+1];
@@ -111,7 +110,7 @@ module sumac_sweep #(
       round_q <= now_round;
     end
     a_q <= {visit_q || event_take, visit_q, visit_q ? last_q : event_index};
-    {nxt_q, blocked_q} <= {ch_nxt_i, ch_blocked_i};
+    blocked_q <= ch_blocked_i;
     {a_whole_q, a_round_q} <= {whole_q, round_q};
     {b_q, b_whole_q, b_round_q} <= {a_q, a_whole_q, a_round_q};
     {c_timed_q, c_index_q} <= {b_q.timed, b_q.index};
@@ -143,7 +142,7 @@ module sumac_sweep #(
   always_ff @(posedge clk_i) begin : read
     {c_fresh_q, c_heard_q, c_news_q, c_aborted_q} <= {fresh, since, news, aborted};
     {c_open_q, c_gap_q, c_blocked_q, c_rank_q}    <= {ch_open_i, ch_gap_i, blocked_q, ch_rank_i};
-    {c_nxt_q, c_una_q, c_lim_q, g_group_o}        <= {nxt_q, ch_una_i, ch_lim_i, ch_group_i};
+    {c_nxt_q, c_una_q, c_lim_q, g_group_o}        <= {ch_nxt_i, ch_una_i, ch_lim_i, ch_group_i};
   end
 
   // Its parts: timers; acknowledgements; what a round has found.

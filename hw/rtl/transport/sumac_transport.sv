@@ -26,6 +26,8 @@ module sumac_transport #(
   output logic [Groups-1:0]   settled_o,
   output logic [GroupW-1:0]   sweep_group_o,
   input  sumac_pkg::sweep_group_t sweep_i,
+  input  logic                asks_i,
+  output logic                known_o,
   input  logic                channel_valid_i,
   output logic                channel_ready_o,
   input  sumac_pkg::ch_cfg_t channel_i,
@@ -100,7 +102,7 @@ module sumac_transport #(
   sumac_pkg::tx_t    ask, go_job, again, queued, job;
   logic [ChanW-1:0]  tx_index, due_index, told_index, g_index;
   logic [31:0]       told_limit, g_una, w_nxt;
-  logic              g_open, due_valid, due_ready, due_reply, told, tx_read, opens;
+  logic              g_open, due_valid, due_ready, due_reply, told, tx_read, opens, again_opens;
   logic [GroupW-1:0] g_group;
   sumac_pkg::tx_ch_t tx_ch;
   logic              lo_tvalid, lo_tready, lo_tlast, lo_tinside, in_tvalid, in_tlast, in_tuser, loop_idle;
@@ -130,10 +132,10 @@ module sumac_transport #(
   assign take = job_valid && job_ready && job.kind == sumac_pkg::KIND_DATA && !job.again;
 
   sumac_resend #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots)) u_resend (
-    .clk_i, .rst_i, .open_i(opened), .open_index_i(index), .take_i(take), .take_job_i(job),
+    .clk_i, .rst_i, .open_i(opened), .open_index_i(index), .opens_o(again_opens), .take_i(take), .take_job_i(job),
     .gap_i(back), .gap_index_i(heard_index), .gap_una_i(back_una),
     .probe_i(probes), .probe_index_i(swept.channel[ChanW-1:0]),
-    .ch_index_o(g_index), .ch_sends_i(g_open && !failed_i[g_group]), .ch_group_i(g_group), .ch_una_i(g_una),
+    .ch_index_o(g_index), .ch_open_i(g_open), .ch_group_i(g_group), .ch_una_i(g_una), .live_i(rx_live), .failed_i,
     .nxt_index_i(blocked_index_o), .nxt_o(w_nxt),
     .begun_o(begun_o[1]), .begun_group_o(begun_group_o[GroupW+:GroupW]), .ended_o(ended_o[1]),
     .ended_group_o(ended_group_o[GroupW+:GroupW]),
@@ -204,9 +206,9 @@ module sumac_transport #(
   logic [3:0]        w_own_slots;
 
   sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) u_channels (
-    .clk_i, .rst_i, .live_i, .reset_i,
-    .cfg_valid_i(channel_valid_i), .cfg_ready_o(channel_ready_o), .clears_i, .cfg_status_o(channel_status_o),
-    .cfg_i(channel_i), .key_i,
+    .clk_i, .rst_i, .live_i, .reset_i, .asks_i, .known_o,
+    .cfg_valid_i(channel_valid_i), .cfg_ready_o(channel_ready_o), .clears_i(clears_i || again_opens),
+    .cfg_status_o(channel_status_o), .cfg_i(channel_i), .key_i,
     .rx_index_i(rx_index), .rx_o(rx_ch), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(commit),
     .commit_data_i(commit_data), .opens_o(opens), .tx_read_i(tx_read), .tx_index_i(tx_index), .tx_o(tx_ch),
     .g_index_i(g_index), .g_open_o(g_open), .g_group_o(g_group), .g_una_o(g_una),
