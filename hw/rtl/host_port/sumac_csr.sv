@@ -73,6 +73,11 @@ module sumac_csr #(
   input  logic [7:0]        g_status_i,     // what the group says to g_reg_o and g_data_o: ST_OK or why not
   output logic              g_opens_o,      // they open the group, and wait for its rings to be found:
   input  logic              g_known_i,      // g_status_i counts
+  // causes: what is kept, and of it, a number
+  output logic              keep_o,
+  input  logic              kept_i,
+  output logic [7:0]        cause_index_o,
+  input  logic [47:0]       cause_cycles_i,
   // counters: a pulse each
   input  logic [sumac_pkg::N_COUNTERS-1:0] count_i
 );
@@ -82,7 +87,7 @@ module sumac_csr #(
   logic        aw_q, w_q, b_q, berr_q, werr_q, judged_q, done_q;
   logic [15:0] waddr_q;
   logic [31:0] wdata_q;
-  logic        do_w, done, is_word, w_known, ch_opens, ch_write_q, ch_busy;
+  logic        do_w, done, is_word, w_known, ch_opens, ch_write_q, keep_q, busy;
   logic [5:0]  w_group;
 
   assign s_axil_awready_o = !aw_q || done;
@@ -90,7 +95,7 @@ module sumac_csr #(
   assign s_axil_bvalid_o  = b_q;
   assign s_axil_bresp_o   = berr_q ? 2'b10 : 2'b00;
   assign do_w             = judged_q && !b_q;
-  assign done             = do_w && !ch_busy;
+  assign done             = do_w && !busy;
   assign is_word          = waddr_q[15] && waddr_q[8:6] == sumac_pkg::REG_G_PUSH[8:6] && waddr_q[5:2] != 4'd15;
   assign w_group          = waddr_q[14:9];
 
@@ -103,6 +108,7 @@ module sumac_csr #(
       judged_q <= 1'b0;
     end else begin
       if (!judged_q) {known_q, status_q, ch_write_q} <= {w_known, w_status, ch_opens || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE};
+      if (!judged_q) keep_q <= waddr_q == sumac_pkg::REG_CAUSE_KEEP;
       if (aw_q && w_q && (!done_q || is_word) && (!g_opens_o || g_known_i)) judged_q <= 1'b1;
       if (b_q && s_axil_bready_i) b_q <= 1'b0;
       if (done) begin
@@ -188,7 +194,8 @@ module sumac_csr #(
         sumac_pkg::REG_IP, sumac_pkg::REG_WINDOW_BASE_LO, sumac_pkg::REG_WINDOW_BASE_HI,
         sumac_pkg::REG_WINDOW_LEN_LO, sumac_pkg::REG_WINDOW_LEN_HI, sumac_pkg::REG_CHANNEL_PEER,
         sumac_pkg::REG_CHANNEL_MAC_LO, sumac_pkg::REG_CHANNEL_MAC_HI, sumac_pkg::REG_CHANNEL_IP, sumac_pkg::REG_ROUTE_INDEX,
-        sumac_pkg::REG_ROUTE_DATA: ;
+        sumac_pkg::REG_ROUTE_DATA, sumac_pkg::REG_CAUSE_KEEP: ;
+        sumac_pkg::REG_CAUSE_INDEX: if (above(wdata_q, 32'd128)) w_known = 1'b0;
         sumac_pkg::REG_WINDOW_INDEX: if (above(wdata_q, Windows - 1)) w_known = 1'b0;
         sumac_pkg::REG_CHANNEL_INDEX, sumac_pkg::REG_CHANNEL_CLOSE: if (above(wdata_q, Channels - 1)) w_known = 1'b0;
         sumac_pkg::REG_CHANNEL_GROUP: if (above({16'd0, wdata_q[15:0]}, Groups - 1)) w_known = 1'b0;
@@ -204,7 +211,7 @@ module sumac_csr #(
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
       {mac_q, wire_q, ip_q, win_index_q, win_base_q, win_len_q, ch_index_q}  <= '0;
-      {cnt_index_q, cap_index_q, rt_index_q, rt_word_q, refused_q} <= '0;
+      {cnt_index_q, cause_index_o, cap_index_q, rt_index_q, rt_word_q, refused_q} <= '0;
     end else if (done && status != sumac_pkg::ST_OK) refused_q <= {waddr_q, 8'd0, status};
     else if (write && !waddr_q[15]) begin
       case (waddr_q)
@@ -228,6 +235,7 @@ module sumac_csr #(
         sumac_pkg::REG_CHANNEL_IP:     ch_ip_q           <= wdata_q;
         sumac_pkg::REG_CHANNEL_POOL:   ch_pool_q         <= wdata_q[AddrW-1:0];
         sumac_pkg::REG_CNT_INDEX:      cnt_index_q       <= wdata_q[CntW-1:0];
+        sumac_pkg::REG_CAUSE_INDEX:    cause_index_o     <= wdata_q[7:0];
         sumac_pkg::REG_ROUTE_INDEX: begin
           rt_index_q <= wdata_q;
           rt_word_q  <= 5'd0;
@@ -251,7 +259,8 @@ module sumac_csr #(
   assign g_opens_o = aw_q && w_q && !judged_q && !done_q && in_group && {7'd0, g_reg_o} == sumac_pkg::REG_G_CTRL && wdata_q[0];
   assign ch_opens    = waddr_q == sumac_pkg::REG_CHANNEL_SLOTS;
   assign ch_valid_o  = write && ch_write_q;
-  assign ch_busy     = ch_valid_o && !ch_ready_i;
+  assign keep_o      = write && keep_q;
+  assign busy        = (ch_valid_o && !ch_ready_i) || (keep_o && !kept_i);
 
   always_comb begin
     own_o.mac       = mac_q;
@@ -291,7 +300,8 @@ module sumac_csr #(
     .clk_i, .rst_i, .now_i, .s_axil_arvalid_i, .s_axil_arready_o, .s_axil_araddr_i, .s_axil_rvalid_o, .s_axil_rready_i,
     .s_axil_rdata_o, .s_axil_rresp_o, .idle_o(read_idle), .g_read_o, .g_state_i, .g_doorbell_i,
     .refused_i(refused_q), .cap_index_i(cap_index_q), .mac_i(mac_q), .wire_i(wire_q), .ip_i(ip_q), .win_index_i(win_index_q),
-    .ch_index_i(ch_index_q), .rt_index_i(rt_index_q), .cnt_index_i(cnt_index_q), .cnt_value_i(cnt_value_q)
+    .ch_index_i(ch_index_q), .rt_index_i(rt_index_q), .cnt_index_i(cnt_index_q), .cnt_value_i(cnt_value_q),
+    .cause_index_i(cause_index_o), .cause_cycles_i
   );
   assign idle_o = !aw_q && !w_q && !b_q && read_idle;
 endmodule

@@ -44,7 +44,9 @@ module sumac_csr_read #(
   input  logic [ChanW-1:0]  ch_index_i,
   input  logic [31:0]       rt_index_i,
   input  logic [CntW-1:0]   cnt_index_i,
-  input  logic [31:0]       cnt_value_i
+  input  logic [31:0]       cnt_value_i,
+  input  logic [7:0]        cause_index_i,
+  input  logic [47:0]       cause_cycles_i
 );
   logic        ar_q, r_q, rerr_q, rerr_d;
   logic [15:0] raddr_q;
@@ -98,6 +100,9 @@ module sumac_csr_read #(
         sumac_pkg::REG_ROUTE_INDEX:   rdata_d = rt_index_i;
         sumac_pkg::REG_CNT_INDEX:     rdata_d = 32'(cnt_index_i);
         sumac_pkg::REG_CNT_VALUE:     rdata_d = cnt_value_i;
+        sumac_pkg::REG_CAUSE_INDEX:   rdata_d = 32'(cause_index_i);
+        sumac_pkg::REG_CAUSE_LO:      rdata_d = cause_cycles_i[31:0];
+        sumac_pkg::REG_CAUSE_HI:      rdata_d = 32'(cause_cycles_i[47:32]);
         default:                      rerr_d = 1'b1;
       endcase
     end
