@@ -8,6 +8,7 @@
 
 #include "Vsumac_nic.h"
 #include "Vsumac_nic___024root.h"
+#include "base/causes.h"
 #include "sim/nic/answers.h"
 #include "sim/nic/hostport.h"
 #include "sim/nic/mac.h"
@@ -279,6 +280,31 @@ void sumac_vnic_stats(const sumac_vnic *nic, struct sumac_vnic_stats *stats_out)
 	*stats_out = nic->stats;
 	stats_out->first_answer = nic->answers.first;
 	stats_out->least_answer = nic->answers.least;
+}
+
+// A number in sumac_causes that vnic.vlt lets us read, and one of a stage there.
+#define CAUSES(name) HOST_PORT(u_causes__DOT__##name)
+#define STAGE(index, name) CAUSES(g_stage__BRA__##index##__KET____DOT__u_cycles__DOT__##name)
+
+// Words of both banks, of which one is in a register; what is kept of them; and the cycles that are on their way: the last cause
+// but one has not got its time yet, and the last one stands until now.
+void sumac_vnic_causes(sumac_vnic *nic, uint64_t now, sumac_causes *causes_out)
+{
+	const Vsumac_nic___024root *inside = nic->top->rootp;
+
+	for (; inside->CAUSES(busy_q); nic->stats.clocks_frozen++)
+		clock(nic, true);      // a host's own look is soon over
+	*causes_out = {};
+	causes_out->cycles = now;
+#define SUMAC_STAGE(name, index, help) \
+	for (unsigned at = 0; at < 16; at++) \
+		causes_out->spent[index][at % 8] += at == inside->STAGE(index, at2_q) ? inside->STAGE(index, sum_q) : \
+			inside->STAGE(index, some_q) >> at & 1 ? inside->STAGE(index, cycles_q)[at] : 0; \
+	for (unsigned cause = 0; cause < 8 && !inside->CAUSES(none_q); cause++) \
+		causes_out->spent[index][cause] += inside->CAUSES(kept_q)[8 * index + cause]; \
+	causes_out->spent[index][inside->STAGE(index, at1_q) % 8] += inside->CAUSES(passed_q); \
+	causes_out->spent[index][inside->STAGE(index, at0_q) % 8] += now - inside->CAUSES(now_q);
+#include "spec/rows.def"
 }
 
 unsigned sumac_vnic_seq_bits()

@@ -105,6 +105,11 @@ uint32_t sumac_vnic_irqs(const struct sumac_vnic *nic);
 
 void sumac_vnic_stats(const struct sumac_vnic *nic, struct sumac_vnic_stats *stats_out);
 
+/* Tells what each stage's cycles have gone to by cycle `now`, if the NIC sleeps from its last step until then. Takes no simulated
+ * time, and leaves the NIC as it is. */
+struct sumac_causes;
+void sumac_vnic_causes(struct sumac_vnic *nic, uint64_t now, struct sumac_causes *causes_out);
+
 /* Bits of a chunk sequence number, a parameter of the RTL. */
 unsigned sumac_vnic_seq_bits(void);
 
