@@ -38,6 +38,8 @@ struct sumac_vnic {
 	struct sumac_vnic_stats stats = {};
 	sumac_vnic_event events[SUMAC_VNIC_EVENTS];
 	uint64_t n_events = 0;
+	sumac_vnic_happened *happened = nullptr;
+	void *happened_ctx = nullptr;
 };
 
 static void drive(sumac_vnic *nic)
@@ -139,6 +141,61 @@ static void note_events(sumac_vnic *nic)
 		note(nic, __builtin_ctz(count));
 }
 
+#define NIC(name) sumac_nic__DOT__##name
+#define CONTROL(name) NIC(u_control__DOT__##name)
+#define TRANSPORT(name) NIC(u_transport__DOT__##name)
+
+// HAPPENS(event, when, what): the signals of events, in the order of a chunk's way. vnic.vlt lets us read them.
+#define HAPPENINGS(HAPPENS, in) \
+	HAPPENS(CH_CFG, in->NIC(channel_valid) && in->NIC(channel_ready), in->NIC(channel)) \
+	HAPPENS(KEY, in->NIC(channel_valid) && in->NIC(channel_ready), in->NIC(key)) \
+	HAPPENS(ROUTE_WORD, in->NIC(route_w), in->NIC(route)) \
+	HAPPENS(ACC, in->NIC(acc_valid), in->NIC(acc)) \
+	HAPPENS(OPENED, in->CONTROL(opened), in->CONTROL(opened_data)) \
+	HAPPENS(EXPECT, in->CONTROL(expect_valid), in->CONTROL(expected)) \
+	HAPPENS(PLACE, in->CONTROL(place), in->CONTROL(place_data)) \
+	HAPPENS(RD, in->NIC(rd_job_valid) && in->NIC(rd_job_ready), in->NIC(rd_job)) \
+	HAPPENS(RD_DONE, in->NIC(rd_done_valid), in->NIC(rd_done)) \
+	HAPPENS(COMMIT, in->NIC(commit), in->NIC(commit_data)) \
+	HAPPENS(ARRIVE, in->NIC(arrive), in->NIC(arrival)) \
+	HAPPENS(MET, in->CONTROL(met), in->CONTROL(met_data)) \
+	HAPPENS(OPERAND, in->CONTROL(fired), in->CONTROL(fired_operand)) \
+	HAPPENS(READY, in->CONTROL(ready), in->CONTROL(ready_data)) \
+	HAPPENS(HAND, in->CONTROL(hand_valid) && in->CONTROL(hand_ready), in->CONTROL(hand)) \
+	HAPPENS(SENT, in->CONTROL(sent), in->CONTROL(sent_data)) \
+	HAPPENS(TX, in->TRANSPORT(job_valid) && in->TRANSPORT(job_ready), in->TRANSPORT(job)) \
+	HAPPENS(WR, in->NIC(wr_job_valid) && in->NIC(wr_job_ready), in->NIC(wr_job)) \
+	HAPPENS(WR_DONE, in->NIC(wr_done_valid), in->NIC(wr_done)) \
+	HAPPENS(FAULT, in->HOST_PORT(fail), in->HOST_PORT(fault))
+
+static void tell(const sumac_vnic *nic, const char *event, uint64_t number)
+{
+	const uint32_t words[2] = { static_cast<uint32_t>(number), static_cast<uint32_t>(number >> 32) };
+
+	nic->happened(nic->happened_ctx, nic->now, event, words);
+}
+
+template <std::size_t N> static void tell(const sumac_vnic *nic, const char *event, const VlWide<N> &number)
+{
+	nic->happened(nic->happened_ctx, nic->now, event, number.data());
+}
+
+static void tell_happenings(const sumac_vnic *nic)
+{
+	const Vsumac_nic___024root *inside = nic->top->rootp;
+
+#define HAPPENS(event, when, what) \
+	if (when) \
+		tell(nic, #event, what);
+	HAPPENINGS(HAPPENS, inside)
+}
+
+void sumac_vnic_watch(sumac_vnic *nic, sumac_vnic_happened *happened, void *ctx)
+{
+	nic->happened = happened;
+	nic->happened_ctx = ctx;
+}
+
 // One clock: the pins settle with the new inputs, the models take note of the outputs, then comes the edge.
 static void clock(sumac_vnic *nic, bool frozen)
 {
@@ -149,6 +206,8 @@ static void clock(sumac_vnic *nic, bool frozen)
 	nic->top->clk_i = 0;
 	nic->top->eval();
 	note_events(nic);
+	if (nic->happened)
+		tell_happenings(nic);
 	take(nic);
 	nic->top->clk_i = 1;
 	nic->top->eval();

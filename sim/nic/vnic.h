@@ -110,6 +110,12 @@ void sumac_vnic_stats(const struct sumac_vnic *nic, struct sumac_vnic_stats *sta
 struct sumac_causes;
 void sumac_vnic_causes(struct sumac_vnic *nic, uint64_t now, struct sumac_causes *causes_out);
 
+/* Called for each event of include/spec/events.def that a stage hands to another (not for look-ups), with the cycle, and its
+ * fields as one packed number, the lowest word first; the first field has the upper bits. On the thread that steps the NIC. Costs
+ * nothing where nobody watches (NULL). */
+typedef void sumac_vnic_happened(void *ctx, uint64_t cycle, const char *event, const uint32_t *words);
+void sumac_vnic_watch(struct sumac_vnic *nic, sumac_vnic_happened *happened, void *ctx);
+
 /* Bits of a chunk sequence number, a parameter of the RTL. */
 unsigned sumac_vnic_seq_bits(void);
 

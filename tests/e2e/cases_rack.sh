@@ -137,6 +137,31 @@ if [[ $engines == *nic* ]]; then
 	}
 fi
 
+# A chunk's events, by where in the file each kind is first.
+if [[ $engines == *nic* ]]; then
+	begin "each event inside the NICs, with its cycle and fields" && {
+		go 0 "$sumac" run -n 2 --engine nic --clock stepped --set rack_events="$work/events" --report report.json \
+			"$programs/native_scripted" 8 1
+		awk '{ bad += $1 + 0 < now[$2] + 0; now[$2] = $1 } $2 == 1 && !($3 in at) { at[$3] = NR }
+			function later(words,  list, n, i) {
+				n = split(words, list)
+				for (i = 2; i <= n; i++)
+					if (!at[list[i - 1]] || at[list[i]] <= at[list[i - 1]]) { bad++; print words }
+			}
+			END {
+				later("KEY ROUTE_WORD ACC OPENED RD RD_DONE"); later("OPENED READY HAND SENT TX")
+				later("OPENED EXPECT MET OPERAND"); later("COMMIT ARRIVE MET"); exit bad
+			}' events >wrong || complain "not in the order of a chunk: $(cat wrong; head -3 events)"
+		grep -qE '^[0-9]+ 0 OPENED CTX=[0-9a-f]+ .* BYTES=8 .*DST=1[0-9a-f]{10}$' events || complain "no fields"
+		cycles >with; rm events wrong
+		go 0 "$sumac" run -n 2 --engine nic --clock stepped --report report.json "$programs/native_scripted" 8 1
+		cycles | cmp - with || complain "who watches changes cycles"
+		go 1 "$sumac" run -n 2 --engine nic --set rack_events=/nowhere/events "$programs/seed_example"
+		said "/nowhere/events"
+		rm with; end
+	}
+fi
+
 # A wire that doubles frames changes no result; a job that fails ends with the line that runs it again.
 if [[ $engines == *nic* ]]; then
 	begin "faults on the wire" && {

@@ -295,6 +295,11 @@ void sumac_vnic_causes(struct sumac_vnic *nic, uint64_t now, struct sumac_causes
 	causes_out->spent[nic->self][SUMAC_CAUSE_BUSY] = now;
 }
 
+void sumac_vnic_watch(struct sumac_vnic *nic, sumac_vnic_happened *happened, void *ctx)
+{
+	(void)nic, (void)happened, (void)ctx;
+}
+
 int sumac_vnic_events(const struct sumac_vnic *nic, struct sumac_vnic_event events_out[SUMAC_VNIC_EVENTS])
 {
 	events_out[0] = (struct sumac_vnic_event){ nic->now, SUMAC_VNIC_DOORBELL };
