@@ -36,6 +36,41 @@ const char *sumac_cause_name(int cause, char name_out[SUMAC_NAME_CAP])
 	return small(names[cause], name_out);
 }
 
+void sumac_causes_waits(const uint64_t waits[][SUMAC_N_CAUSES], int n, sumac_causes_see *see, void *ctx)
+{
+	for (int place = 0; place < n; place++)
+		for (int cause = 0; cause < SUMAC_N_CAUSES; cause++)
+			if (waits[place][cause])
+				see(ctx, place, cause, waits[place][cause]);
+}
+
+struct list {
+	FILE *file;
+	int last;
+};
+
+static void print_wait(void *ctx, int place, int cause, uint64_t cycles)
+{
+	struct list *list = ctx;
+	char name[SUMAC_NAME_CAP];
+
+	if (place == list->last)
+		fprintf(list->file, ", ");
+	else
+		fprintf(list->file, "%s\"%d\": {", list->last < 0 ? "" : "}, ", place);
+	fprintf(list->file, "\"%s\": %" PRIu64, sumac_cause_name(cause, name), cycles);
+	list->last = place;
+}
+
+static void print_waits(FILE *file, const char *title, const uint64_t waits[][SUMAC_N_CAUSES], int n)
+{
+	struct list list = { file, -1 };
+
+	fprintf(file, ",\n    \"%s\": {", title);
+	sumac_causes_waits(waits, n, print_wait, &list);
+	fprintf(file, list.last < 0 ? "}" : "}}");
+}
+
 void sumac_causes_print_json(FILE *file, const struct sumac_causes *causes)
 {
 	char name[SUMAC_NAME_CAP];
@@ -49,4 +84,6 @@ void sumac_causes_print_json(FILE *file, const struct sumac_causes *causes)
 		fprintf(file, "}");
 	}
 	fprintf(file, "}");
+	print_waits(file, "groups", causes->groups, SUMAC_MAX_GROUPS);
+	print_waits(file, "channels", causes->channels, SUMAC_MAX_CHANNELS);
 }

@@ -107,6 +107,38 @@ static void print_bar(const struct sumac_causes *causes, int stage)
 	printf("%*s", BAR - at, "");
 }
 
+struct place {
+	const struct seen *seen;
+	const char *kind;
+};
+
+static void print_wait(void *ctx, int place, int cause, uint64_t cycles)
+{
+	const struct place *of = ctx;
+	char name[SUMAC_NAME_CAP];
+
+	printf("  %s %d has waited %" PRIu64 " cycles for %s, %.1f %%\n", of->kind, place, cycles, sumac_cause_name(cause, name),
+	       100.0 * (double)cycles / (double)of->seen->causes.cycles);
+}
+
+static void print_sample(void *ctx, int place, int cause, uint64_t cycles)
+{
+	const struct place *of = ctx;
+	char name[SUMAC_NAME_CAP];
+
+	printf("sumac_nic_%s_wait_cycles_total{job=\"%s\",nic=\"%d\",%s=\"%d\",cause=\"%s\"} %" PRIu64 "\n", of->kind,
+	       of->seen->job, of->seen->nic, of->kind, place, sumac_cause_name(cause, name), cycles);
+}
+
+static void see_waits(const struct seen *seen, const char *kind, sumac_causes_see *see)
+{
+	struct place place = { seen, kind };
+	bool are_groups = !strcmp(kind, "group");
+
+	sumac_causes_waits(are_groups ? seen->causes.groups : seen->causes.channels,
+			   are_groups ? SUMAC_MAX_GROUPS : SUMAC_MAX_CHANNELS, see, &place);
+}
+
 static void print_text(const struct seen *seen)
 {
 	char name[SUMAC_NAME_CAP];
@@ -123,6 +155,8 @@ static void print_text(const struct seen *seen)
 				       100.0 * (double)seen->causes.spent[stage][cause] / (double)seen->causes.cycles);
 		putchar('\n');
 	}
+	see_waits(seen, "group", print_wait);
+	see_waits(seen, "channel", print_wait);
 }
 
 static void print_json(void)
@@ -139,6 +173,7 @@ static void print_json(void)
 /* The text exposition format, version 0.0.4: all numbers of a metric stand together. */
 static void print_prometheus(void)
 {
+	static const char *const kinds[] = { "group", "channel" };
 	char name[SUMAC_NAME_CAP];
 
 	printf("# HELP sumac_nic_cycles_total Cycles since the NIC's reset.\n# TYPE sumac_nic_cycles_total counter\n");
@@ -155,6 +190,13 @@ static void print_prometheus(void)
 				printf("cause=\"%s\"} %" PRIu64 "\n", sumac_cause_name(cause, name),
 				       all[i].causes.spent[stage][cause]);
 			}
+	for (int kind = 0; kind < 2; kind++) {
+		printf("# HELP sumac_nic_%s_wait_cycles_total Cycles that a %s of the NIC has waited, by what for.\n", kinds[kind],
+		       kinds[kind]);
+		printf("# TYPE sumac_nic_%s_wait_cycles_total counter\n", kinds[kind]);
+		for (size_t i = 0; i < n_all; i++)
+			see_waits(&all[i], kinds[kind], print_sample);
+	}
 }
 
 int sumac_tool_info_counters(enum sumac_info_form form)

@@ -148,6 +148,8 @@ module sumac_nic #(
   logic [3*sumac_pkg::N_STAGES-1:0] cause;
   logic [5:0]              host_cause, transport_cause;
   logic [17:0]             control_cause;
+  logic [ChanW+2:0]        cause_index;
+  logic [47:0]             group_cycles, channel_cycles;
   logic                    host_moved, host_idle, transport_moved, transport_idle;
 
   sumac_host_port #(
@@ -172,7 +174,8 @@ module sumac_nic #(
     .free_node_i(node_free_node), .pick_i(pick), .differ_valid_i(differ_valid), .differ_ready_o(differ_ready), .differ_i(differ),
     .abort_i(abort), .abort_fault_i(abort_fault), .dead_valid_i(dead_valid), .dead_ready_o(dead_ready), .dead_i(dead),
     .begun_i(begun), .begun_group_i(begun_group), .ended_i(ended), .ended_group_i(ended_group),
-    .count_i(count), .cause_i(cause), .cause_o(host_cause), .moved_o(host_moved), .idle_o(host_idle)
+    .count_i(count), .cause_i(cause), .cause_o(host_cause), .cause_index_o(cause_index), .group_cycles_i(group_cycles),
+    .channel_cycles_i(channel_cycles), .moved_o(host_moved), .idle_o(host_idle)
   );
 
   // ---------------------------------------------------------------- DMA: descriptors are read before operands, and completions
@@ -263,7 +266,8 @@ module sumac_nic #(
     .differ_ready_i(differ_ready), .differ_o(differ), .sum_w_o(sum_w), .sum_node_o(sum_node), .sum_o(sum), .end_o(node_end),
     .end_node_o(node_end_node), .node_free_o(node_free), .node_free_node_o(node_free_node), .begun_o(begun[2:0]),
     .begun_group_o(begun_group[0+:3*GroupW]), .ended_o(ended[0]), .ended_group_o(ended_group[0+:GroupW]),
-    .busy_i({!combine_idle, !wr_idle, !rd_idle}), .cause_o(control_cause), .pick_o(pick),
+    .busy_i({!combine_idle, !wr_idle, !rd_idle}), .cause_o(control_cause), .now_i(now_i[47:0]),
+    .cause_index_i(cause_index[GroupW+2:0]), .cause_cycles_o(group_cycles), .pick_o(pick),
     .idle_o(nodes_idle)
   );
 
@@ -320,6 +324,7 @@ module sumac_nic #(
     .abort_o(abort), .abort_fault_o(abort_fault), .dead_valid_o(dead_valid), .dead_ready_i(dead_ready), .dead_o(dead),
     .begun_o(begun[5:3]), .begun_group_o(begun_group[3*GroupW+:3*GroupW]), .ended_o(ended[2:1]),
     .ended_group_o(ended_group[GroupW+:2*GroupW]), .count_o(transport_count), .cause_o(transport_cause),
+    .cause_index_i(cause_index), .cause_cycles_o(channel_cycles),
     .moved_o(transport_moved),
     .idle_o(transport_idle), .wake_o,
     .tx_tvalid_o, .tx_tready_i, .tx_tdata_o, .tx_tkeep_o, .tx_tlast_o,

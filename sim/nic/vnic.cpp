@@ -345,6 +345,34 @@ void sumac_vnic_stats(const sumac_vnic *nic, struct sumac_vnic_stats *stats_out)
 #define CAUSES(name) HOST_PORT(u_causes__DOT__##name)
 #define STAGE(index, name) CAUSES(g_stage__BRA__##index##__KET____DOT__u_cycles__DOT__##name)
 
+// Bits of a word, the lowest first.
+template <std::size_t N> static uint64_t bits_of(const VlWide<N> &word, unsigned at, unsigned bits)
+{
+	uint64_t value = 0;
+
+	for (unsigned i = 0; i < bits; i++)
+		value |= static_cast<uint64_t>(word[(at + i) / 32] >> (at + i) % 32 & 1) << i;
+	return value;
+}
+
+// The words of sumac_wait_cycles: numbers by cause, the time of the last visit, and what was waited for then.
+template <class Words> static void add_waits(const Words &words, int n, std::initializer_list<int> causes, uint64_t now,
+					     uint64_t (*waits_out)[SUMAC_N_CAUSES])
+{
+	const unsigned width = 48, since = width * static_cast<unsigned>(causes.size());
+
+	for (int place = 0; place < n; place++) {
+		unsigned at = 0;
+
+		for (int cause : causes) {
+			bool waits = bits_of(words[place], since + width + at, 1);
+
+			waits_out[place][cause] = bits_of(words[place], width * at++, width) +
+						  (waits ? now - bits_of(words[place], since, width) : 0);
+		}
+	}
+}
+
 // Words of both banks, of which one is in a register; what is kept of them; and the cycles that are on their way: the last cause
 // but one has not got its time yet, and the last one stands until now.
 void sumac_vnic_causes(sumac_vnic *nic, uint64_t now, sumac_causes *causes_out)
@@ -364,6 +392,12 @@ void sumac_vnic_causes(sumac_vnic *nic, uint64_t now, sumac_causes *causes_out)
 	causes_out->spent[index][inside->STAGE(index, at1_q) % 8] += inside->CAUSES(passed_q); \
 	causes_out->spent[index][inside->STAGE(index, at0_q) % 8] += now - inside->CAUSES(now_q);
 #include "spec/rows.def"
+	if (!inside->CONTROL(u_causes__DOT__u_groups__DOT__none_q))
+		add_waits(inside->CONTROL(u_causes__DOT__u_groups__DOT__words_q), SUMAC_DEF_Groups,
+			  { SUMAC_CAUSE_CREDIT, SUMAC_CAUSE_PEER, SUMAC_CAUSE_POOL }, now, causes_out->groups);
+	if (!inside->TRANSPORT(u_waits__DOT__none_q))
+		add_waits(inside->TRANSPORT(u_waits__DOT__words_q), SUMAC_DEF_Channels,
+			  { SUMAC_CAUSE_CREDIT, SUMAC_CAUSE_PEER }, now, causes_out->channels);
 }
 
 unsigned sumac_vnic_seq_bits()

@@ -125,7 +125,9 @@ if [[ $engines == *nic* ]]; then
 		awk '/^# HELP [a-z_]+ [A-Z]/ { help = $3; next }
 			/^# TYPE [a-z_]+ counter$/ { type = $3; bad += seen[type]++ || help != type; next }
 			!/^[a-z_]+{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*} [0-9]+$/ || twice[$1]++ || index($0, type "{") != 1 { bad++ }
-			END { exit bad || NR != 4 + 2 + 2 * 13 * 8 }' prom || complain "not what Prometheus reads: $(head -5 prom)"
+			/^sumac_nic_(group|channel)_wait.*"1",[a-z]*="0",cause="peer"} [1-9]/ { waits++ }
+			END { exit bad || waits != 2 || NR < 8 + 2 + 2 * 13 * 8 + 4 }' prom ||
+			complain "not what Prometheus reads: $(head -5 prom)"
 		"$sumac" info --counters >text
 		[ "$(grep -cE '^  (accept|dma_rd|join) +\|[#.cpdemn ]{40}\|  .*(idle|busy) [0-9.]+ %' text)" = 6 ] ||
 			complain "not a line a stage: $(head -20 text)"

@@ -313,8 +313,11 @@ static void groups_do_not_block_each_other(struct host *h)
 
 static uint64_t kept(struct host *h, unsigned index)
 {
+	uint32_t low;
+
 	host_write(h, SUMAC_REG_CAUSE_INDEX, index);
-	return host_read(h, SUMAC_REG_CAUSE_LO) | (uint64_t)host_read(h, SUMAC_REG_CAUSE_HI) << 32;
+	low = host_read(h, SUMAC_REG_CAUSE_LO);
+	return low | (uint64_t)host_read(h, SUMAC_REG_CAUSE_HI) << 32;
 }
 
 /* At any moment each stage's causes add up to all cycles; returns these. */
@@ -336,7 +339,8 @@ static uint64_t stages_add_up(struct host *h)
 static void waits_are_counted(struct host *h)
 {
 	const unsigned joins = 8 * SUMAC_STAGE_JOIN + SUMAC_CAUSE_PEER, outs = 8 * SUMAC_STAGE_OUT + SUMAC_CAUSE_CREDIT;
-	uint64_t all, joined, put;
+	const unsigned group = 0x1000 + 8; /* group 1 */
+	uint64_t all, joined, put, credit, peer, channels = 0;
 	uint32_t from, to;
 
 	host_meet(h);
@@ -345,6 +349,8 @@ static void waits_are_counted(struct host *h)
 		all = stages_add_up(h);
 		joined = kept(h, joins);
 		put = kept(h, outs);
+		credit = kept(h, group + SUMAC_CAUSE_CREDIT);
+		peer = kept(h, group + SUMAC_CAUSE_PEER);
 		call_post(h, 1, 1, 59, MANY);
 		host_ring(h, 1);
 		host_wait(h, 6000);
@@ -353,6 +359,13 @@ static void waits_are_counted(struct host *h)
 		if (all < 6000 || all > to - from || kept(h, joins) < joined + 5000 || kept(h, outs) < put + 5000)
 			host_die(h, "%u cycles: %u counted, %u for the peer, %u for credit", to - from, (unsigned)all,
 				 (unsigned)(kept(h, joins) - joined), (unsigned)(kept(h, outs) - put));
+		credit = kept(h, group + SUMAC_CAUSE_CREDIT) - credit;
+		peer = kept(h, group + SUMAC_CAUSE_PEER) - peer;
+		for (unsigned i = 0; i < host_read(h, SUMAC_REG_CAP_CHANNELS); i++)
+			channels += kept(h, 0x2000 + 8 * i + SUMAC_CAUSE_CREDIT);
+		if (credit < 5000 || peer < 5000 || channels < 5000 || credit > host_read(h, SUMAC_REG_NOW_LO) - from)
+			host_die(h, "group 1 waits %u cycles for credit, %u for its peer; channels %u", (unsigned)credit,
+				 (unsigned)peer, (unsigned)channels);
 	}
 	host_meet(h);
 	if (h->rank == 1) {
@@ -367,16 +380,20 @@ static void waits_are_counted(struct host *h)
 static void nothing_is_left_waiting(struct host *h)
 {
 	const unsigned idle = 8 * SUMAC_STAGE_JOIN + SUMAC_CAUSE_IDLE;
-	uint64_t before;
+	const unsigned group = 0x1000 + 8 + SUMAC_CAUSE_PEER, channel = 0x2000 + SUMAC_CAUSE_PEER;
+	uint64_t before, waited;
 
 	host_meet(h);
-	host_wait(h, 3000);
+	host_wait(h, 6000);
 	stages_add_up(h);
 	before = kept(h, idle);
+	waited = kept(h, group) + kept(h, channel);
 	host_wait(h, 3000);
 	stages_add_up(h);
 	if (kept(h, idle) < before + 3000)
 		host_die(h, "%u idle cycles of 3000", (unsigned)(kept(h, idle) - before));
+	if (kept(h, group) + kept(h, channel) != waited)
+		host_die(h, "group 1 or channel 0 waits for nothing");
 }
 
 /* A host that takes no writes for long, with more descriptors than nodes: nodes end, and must not be forgotten or reported

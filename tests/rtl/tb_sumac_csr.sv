@@ -39,7 +39,7 @@ module tb_sumac_csr;
   logic [8:0]   g_reg;
   logic [N-1:0] count = '0;
   logic         g_opens, g_known = 1'b0, keep, kept = 1'b0;
-  logic [7:0]   cause_index;
+  logic [13:0]  cause_index;
 
   sumac_csr #(.PoolBeats(PoolBeats), .Groups(Groups), .Channels(Channels), .Windows(Windows)) dut (
     .clk_i(clk), .rst_i(rst), .now_i(now), .s_axil_awvalid_i(awvalid), .s_axil_awready_o(awready), .s_axil_awaddr_i(awaddr),
@@ -55,7 +55,7 @@ module tb_sumac_csr;
     .g_status_i((g_opens && !g_known) ? sumac_pkg::ST_EWINDOW : (g_reg == 9'(sumac_pkg::REG_G_KEY)) ? g_data[7:0] & 8'h1
         : sumac_pkg::ST_OK), .ch_status_i(sumac_pkg::ST_OK),
     .g_opens_o(g_opens), .g_known_i(g_known),
-    .keep_o(keep), .kept_i(kept), .cause_index_o(cause_index), .cause_cycles_i({8'h5a, cause_index, 24'h00ffee, cause_index}),
+    .keep_o(keep), .kept_i(kept), .cause_index_o(cause_index), .cause_cycles_i({2'd1, cause_index, 18'h3ffee, cause_index}),
     .rt_status_i(rt_group[7:0] == 8'hee ? sumac_pkg::ST_ESTATE : sumac_pkg::ST_OK), .count_i(count)
   );
 
@@ -201,12 +201,17 @@ module tb_sumac_csr;
     write(sumac_pkg::REG_CHANNEL_GROUP, Groups, 1'b0);
     write(sumac_pkg::REG_CNT_INDEX, N, 1'b0);
     write(sumac_pkg::REG_CAUSE_INDEX, 32'd129, 1'b0);
-    for (int i = 0; i < 129; i += 16) begin
+    write(sumac_pkg::REG_CAUSE_INDEX, 32'h1000 + 8 * Groups, 1'b0);
+    write(sumac_pkg::REG_CAUSE_INDEX, 32'h2000 + 8 * Channels, 1'b0);
+    write(sumac_pkg::REG_CAUSE_INDEX, 32'h4000, 1'b0);
+    for (int j = 0; j < 11; j++) begin
+      int i;
+      i = (j < 9) ? 16 * j : (j == 9) ? 32'h1000 + 8 * Groups - 1 : 32'h2000 + 8 * Channels - 1;
       write(sumac_pkg::REG_CAUSE_KEEP, $urandom, 1'b1);
       write(sumac_pkg::REG_CAUSE_INDEX, i, 1'b1);
       read(sumac_pkg::REG_CAUSE_INDEX, i);
-      read(sumac_pkg::REG_CAUSE_LO, {24'h00ffee, 8'(i)});
-      read(sumac_pkg::REG_CAUSE_HI, {16'd0, 8'h5a, 8'(i)});
+      read(sumac_pkg::REG_CAUSE_LO, {18'h3ffee, 14'(i)});
+      read(sumac_pkg::REG_CAUSE_HI, {16'd0, 2'd1, 14'(i)});
     end
     asks.push_back({1'b1, 1'b0, 1'b0, 4'h7, 16'(sumac_pkg::REG_IP), 32'h1234});
     asks.push_back({1'b1, 1'b0, 1'b0, 4'h7, 16'(sumac_pkg::REG_WINDOW_LEN_HI), 32'h1234});

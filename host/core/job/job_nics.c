@@ -19,7 +19,7 @@
 #include "spec/spec.h"
 #include "sumac.h"
 
-enum { ALL_CYCLES = 128 }; /* CAUSE_INDEX */
+enum { ALL_CYCLES = 128, GROUP_CYCLES = 0x1000 }; /* CAUSE_INDEX */
 
 struct nic_offer {
 	int32_t status;
@@ -209,8 +209,15 @@ bool sumac_job_nics_causes(const struct sumac_job *job, struct sumac_causes *cau
 	bool answers = bus && !bus->ops->reg_write(bus, SUMAC_REG_CAUSE_KEEP, 0) &&
 		       read_cycles(bus, ALL_CYCLES, &causes_out->cycles);
 
+	uint32_t n_groups = 0;
+
+	memset(causes_out->channels, 0, sizeof(causes_out->channels)); /* too many to be read one by one */
+	memset(causes_out->groups, 0, sizeof(causes_out->groups));
 	for (uint32_t i = 0; answers && i < SUMAC_N_STAGES * SUMAC_N_CAUSES; i++)
 		answers = read_cycles(bus, i, &causes_out->spent[i / SUMAC_N_CAUSES][i % SUMAC_N_CAUSES]);
+	answers = answers && !bus->ops->reg_read(bus, SUMAC_REG_CAP_GROUPS, &n_groups) && n_groups <= SUMAC_MAX_GROUPS;
+	for (uint32_t i = 0; answers && i < n_groups * SUMAC_N_CAUSES; i++)
+		answers = read_cycles(bus, GROUP_CYCLES + i, &causes_out->groups[i / SUMAC_N_CAUSES][i % SUMAC_N_CAUSES]);
 	return answers;
 }
 

@@ -76,7 +76,7 @@ module sumac_csr #(
   // causes: what is kept, and of it, a number
   output logic              keep_o,
   input  logic              kept_i,
-  output logic [7:0]        cause_index_o,
+  output logic [13:0]       cause_index_o,
   input  logic [47:0]       cause_cycles_i,
   // counters: a pulse each
   input  logic [sumac_pkg::N_COUNTERS-1:0] count_i
@@ -195,7 +195,9 @@ module sumac_csr #(
         sumac_pkg::REG_WINDOW_LEN_LO, sumac_pkg::REG_WINDOW_LEN_HI, sumac_pkg::REG_CHANNEL_PEER,
         sumac_pkg::REG_CHANNEL_MAC_LO, sumac_pkg::REG_CHANNEL_MAC_HI, sumac_pkg::REG_CHANNEL_IP, sumac_pkg::REG_ROUTE_INDEX,
         sumac_pkg::REG_ROUTE_DATA, sumac_pkg::REG_CAUSE_KEEP: ;
-        sumac_pkg::REG_CAUSE_INDEX: if (above(wdata_q, 32'd128)) w_known = 1'b0;
+        sumac_pkg::REG_CAUSE_INDEX:
+          if (wdata_q[31:14] != '0 || (wdata_q[13] ? above({22'd0, wdata_q[12:3]}, Channels - 1)
+              : wdata_q[12] ? above({23'd0, wdata_q[11:3]}, Groups - 1) : above(wdata_q, 32'd128))) w_known = 1'b0;
         sumac_pkg::REG_WINDOW_INDEX: if (above(wdata_q, Windows - 1)) w_known = 1'b0;
         sumac_pkg::REG_CHANNEL_INDEX, sumac_pkg::REG_CHANNEL_CLOSE: if (above(wdata_q, Channels - 1)) w_known = 1'b0;
         sumac_pkg::REG_CHANNEL_GROUP: if (above({16'd0, wdata_q[15:0]}, Groups - 1)) w_known = 1'b0;
@@ -235,7 +237,7 @@ module sumac_csr #(
         sumac_pkg::REG_CHANNEL_IP:     ch_ip_q           <= wdata_q;
         sumac_pkg::REG_CHANNEL_POOL:   ch_pool_q         <= wdata_q[AddrW-1:0];
         sumac_pkg::REG_CNT_INDEX:      cnt_index_q       <= wdata_q[CntW-1:0];
-        sumac_pkg::REG_CAUSE_INDEX:    cause_index_o     <= wdata_q[7:0];
+        sumac_pkg::REG_CAUSE_INDEX:    cause_index_o     <= wdata_q[13:0];
         sumac_pkg::REG_ROUTE_INDEX: begin
           rt_index_q <= wdata_q;
           rt_word_q  <= 5'd0;

@@ -91,6 +91,9 @@ module sumac_control #(
   output logic [GroupW-1:0]   ended_group_o,
   input  logic [2:0]          busy_i,         // DMA reads, DMA writes, the combine unit: at work
   output logic [17:0]         cause_o,        // of the stages from open to owe
+  input  logic [47:0]         now_i,
+  input  logic [GroupW+2:0]   cause_index_i,  // of groups' cycles
+  output logic [47:0]         cause_cycles_o,
   output logic [2:0]          pick_o,         // open, expect with give, and outputs hold nothing that a group might begin
   output logic                idle_o
 );
@@ -308,7 +311,7 @@ module sumac_control #(
     .ready_i({tx_ready_i, wr_ready_i, pass_ready_i, rd_ready_i, opened}), .opens_i(!pick_o[0] || !open_idle),
     .joins_i(!(expect_idle && match_idle && join_idle)), .issues_i(!issue_idle), .retires_i(!retire_idle),
     .puts_i(!(out_idle && outputs_idle)), .holds_i(holds), .owes_i(!owe_idle), .reads_i(busy_i[0]), .writes_i(busy_i[1]),
-    .combines_i(busy_i[2]), .cause_o
+    .combines_i(busy_i[2]), .cause_o, .now_i, .index_i(cause_index_i), .cycles_o(cause_cycles_o)
   );
 
   assign begun_o       = {wr_valid_o && wr_ready_i, issue_begins, rd_valid_o && rd_ready_i};

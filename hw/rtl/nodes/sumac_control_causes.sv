@@ -13,6 +13,7 @@ module sumac_control_causes #(
 ) (
   input  logic              clk_i,
   input  logic              rst_i,
+  input  logic [47:0]       now_i,
   input  logic [Groups-1:0] open_i,
   input  logic              anew_i,          // a pulse: the group's rings have begun anew
   input  logic [GroupW-1:0] anew_group_i,
@@ -40,7 +41,9 @@ module sumac_control_causes #(
   input  logic              reads_i,
   input  logic              writes_i,
   input  logic              combines_i,
-  output logic [17:0]       cause_o          // from open to owe
+  output logic [17:0]       cause_o,         // from open to owe
+  input  logic [GroupW+2:0] index_i,         // of the groups' own cycles, {group, cause}
+  output logic [47:0]       cycles_o
 );
   logic [2:0]              steps_q;
   logic [GroupW-1:0]       opened_q, whole_q, freed_q;
@@ -72,6 +75,21 @@ module sumac_control_causes #(
     if (rst_i) {lacks_q, spent_q} <= '0;
     {any_lacks_q, any_spent_q} <= {(lacks_q & open_rings) != '0, (spent_q & open_rings) != '0};
   end
+
+  // A group is visited every eighth cycle.
+  logic [GroupW+2:0] turn_q;
+  logic [2:0]        waits_q;
+  logic [GroupW-1:0] at;
+  assign at = turn_q[3+:GroupW];
+  always_ff @(posedge clk_i) begin : visit
+    turn_q  <= rst_i ? '0 : turn_q + (GroupW + 3)'(1);
+    waits_q <= {lacks_q[32'(at)*Rings+:Rings] != '0, join_q[at] || owe_q[at], spent_q[32'(at)*Rings+:Rings] != '0}
+               & {3{open_i[at]}};
+  end
+  sumac_wait_cycles #(
+    .Places(Groups), .Causes(3), .Codes({sumac_pkg::CAUSE_POOL, sumac_pkg::CAUSE_PEER, sumac_pkg::CAUSE_CREDIT})
+  ) u_groups (
+    .clk_i, .rst_i, .now_i, .place_i(at), .waits_i(waits_q), .index_i, .value_o(cycles_o));
 
   logic [4:0] stays;
   assign stays = valid_i & ~ready_i;
