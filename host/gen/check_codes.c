@@ -82,6 +82,8 @@ void gen_check_names(struct gen_text *faults, const struct gen_tables *t)
 	CHECK(gregs);
 	CHECK(features);
 	CHECK(counters);
+	CHECK(stages);
+	CHECK(causes);
 	CHECK(statuses);
 	CHECK(params);
 	CHECK(ops);
@@ -171,6 +173,8 @@ void gen_check_codes(struct gen_text *faults, const struct gen_tables *t)
 	check_list(faults, "classes", t->classes, t->n_classes, 1, 15);
 	/* Without gaps, as they index an array: that many distinct ones, all below their number. */
 	check_list(faults, "counters", t->counters, t->n_counters, 0, (uint32_t)t->n_counters - 1);
+	check_list(faults, "stages", t->stages, t->n_stages, 0, (uint32_t)t->n_stages - 1);
+	check_list(faults, "causes", t->causes, t->n_causes, 0, (uint32_t)t->n_causes - 1);
 	check_ops(faults, t);
 	check_types(faults, t);
 	check_statuses(faults, t);

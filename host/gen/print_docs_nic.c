@@ -45,6 +45,8 @@ void gen_print_doc_registers(struct gen_text *text, const struct gen_tables *t)
 	print_regs(text, t->gregs, t->n_gregs, 3);
 	print_codes(text, "Features", "bit", t->features, t->n_features);
 	print_codes(text, "Counters", "index", t->counters, t->n_counters);
+	print_codes(text, "Stages, of which CAUSE_INDEX names one", "index", t->stages, t->n_stages);
+	print_codes(text, "Causes of a stage's cycles", "code", t->causes, t->n_causes);
 	gen_print(text, "\n## Parameters of the RTL\n\n| name | default | smallest built | what |\n|---|---|---|---|\n");
 	for (size_t i = 0; i < t->n_params; i++)
 		gen_print(text, "| `%s` | %d | %d | %s |\n", t->params[i].name, t->params[i].def, t->params[i].small,

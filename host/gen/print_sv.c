@@ -102,6 +102,11 @@ static void print_registers(struct gen_text *text, const struct gen_tables *t)
 	for (size_t i = 0; i < t->n_counters; i++)
 		print_int(text, "CNT_", t->counters[i].name, "", t->counters[i].code);
 	print_int(text, "", "N_COUNTERS", "", (long)t->n_counters);
+	gen_print(text, "\n  // Stages.\n");
+	for (size_t i = 0; i < t->n_stages; i++)
+		print_int(text, "STAGE_", t->stages[i].name, "", t->stages[i].code);
+	print_int(text, "", "N_STAGES", "", (long)t->n_stages);
+	print_codes(text, "Causes.", "CAUSE_", 3, t->causes, t->n_causes);
 }
 
 static void print_arithmetic(struct gen_text *text, const struct gen_tables *t)

@@ -70,6 +70,16 @@ static const struct gen_code counters[] = {
 #include "../../include/spec/rows.def"
 };
 
+static const struct gen_code stages[] = {
+#define SUMAC_STAGE CODE
+#include "../../include/spec/rows.def"
+};
+
+static const struct gen_code causes[] = {
+#define SUMAC_CAUSE CODE
+#include "../../include/spec/rows.def"
+};
+
 static const struct gen_code classes[] = {
 #define SUMAC_CLASS CODE
 #include "../../include/spec/rows.def"

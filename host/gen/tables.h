@@ -69,6 +69,8 @@ struct gen_coll { const char *name; int code; const char *text, *gives, *gets, *
 	X(struct gen_reg, gregs) \
 	X(struct gen_code, features) \
 	X(struct gen_code, counters) \
+	X(struct gen_code, stages) \
+	X(struct gen_code, causes) \
 	X(struct gen_status, statuses) \
 	X(struct gen_param, params) \
 	X(struct gen_op, ops) \

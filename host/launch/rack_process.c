@@ -42,6 +42,7 @@ static const struct {
 	{ "--buffer-kib", SUMAC_SETTING_BUFFER_KIB },
 	{ "--rack-threads", SUMAC_SETTING_RACK_THREADS },
 	{ "--stats", SUMAC_SETTING_RACK_STATS },
+	{ "--rack-events", SUMAC_SETTING_RACK_EVENTS },
 	{ "--faults", SUMAC_SETTING_FAULTS },
 	{ "--pcap", SUMAC_SETTING_PCAP },
 	{ "--script", SUMAC_SETTING_SCRIPT },

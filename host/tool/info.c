@@ -136,22 +136,32 @@ static void print_ops(void)
 
 static int print_usage(FILE *to)
 {
-	fprintf(to, "usage: sumac info [--settings] [--ops]\n\n"
+	fprintf(to, "usage: sumac info [--settings] [--ops] [--counters [--json|--prometheus]]\n\n"
 		"Prints version and engines; --settings prints each setting, its value and where it comes from;\n"
-		"--ops prints each pair of operation and type, and which engine computes it.\n");
+		"--ops prints each pair of operation and type, and which engine computes it; --counters prints what\n"
+		"the cycles of each stage of the simulated NICs have gone to, of your jobs that run on this host.\n");
 	return to == stdout ? 0 : SUMAC_EXIT_USAGE;
 }
 
 int sumac_tool_info(int argc, char **argv)
 {
-	bool wants_settings = false, wants_ops = false;
+	bool wants_settings = false, wants_ops = false, wants_counters = false;
+	enum sumac_info_form form = SUMAC_INFO_TEXT;
 
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--help"))
 			return print_usage(stdout);
-		wants_settings |= !strcmp(argv[i], "--settings");
-		wants_ops |= !strcmp(argv[i], "--ops");
-		if (strcmp(argv[i], "--settings") && strcmp(argv[i], "--ops")) {
+		if (!strcmp(argv[i], "--settings")) {
+			wants_settings = true;
+		} else if (!strcmp(argv[i], "--ops")) {
+			wants_ops = true;
+		} else if (!strcmp(argv[i], "--counters")) {
+			wants_counters = true;
+		} else if (wants_counters && !strcmp(argv[i], "--json")) {
+			form = SUMAC_INFO_JSON;
+		} else if (wants_counters && !strcmp(argv[i], "--prometheus")) {
+			form = SUMAC_INFO_PROMETHEUS;
+		} else {
 			fprintf(stderr, "sumac info: unknown option %s\n", argv[i]);
 			return print_usage(stderr);
 		}
@@ -162,11 +172,11 @@ int sumac_tool_info(int argc, char **argv)
 		if (wants_settings)
 			return SUMAC_EXIT_FAILED;
 	}
-	if (!wants_settings && !wants_ops)
+	if (!wants_settings && !wants_ops && !wants_counters)
 		print_build();
 	if (wants_settings)
 		print_settings();
 	if (wants_ops)
 		print_ops();
-	return 0;
+	return wants_counters ? sumac_tool_info_counters(form) : 0;
 }

@@ -18,6 +18,10 @@ int sumac_tool_doctor(int argc, char **argv);
 int sumac_tool_selftest(int argc, char **argv);
 int sumac_tool_clean(int argc, char **argv);
 
+enum sumac_info_form { SUMAC_INFO_TEXT, SUMAC_INFO_JSON, SUMAC_INFO_PROMETHEUS };
+/* `sumac info --counters`. */
+int sumac_tool_info_counters(enum sumac_info_form form);
+
 /* The compiler that this environment variable names, unless it names none, or this program. */
 const char *sumac_tool_compiler(const char *variable, const char *otherwise);
 

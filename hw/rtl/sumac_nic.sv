@@ -145,6 +145,11 @@ module sumac_nic #(
   logic [2:0]              ended;    // likewise
   logic [3*GroupW-1:0]     ended_group;
   logic [sumac_pkg::N_COUNTERS-1:0] count, transport_count;
+  logic [3*sumac_pkg::N_STAGES-1:0] cause;
+  logic [5:0]              host_cause, transport_cause;
+  logic [17:0]             control_cause;
+  logic [ChanW+2:0]        cause_index;
+  logic [47:0]             group_cycles, channel_cycles;
   logic                    host_moved, host_idle, transport_moved, transport_idle;
 
   sumac_host_port #(
@@ -169,7 +174,8 @@ module sumac_nic #(
     .free_node_i(node_free_node), .pick_i(pick), .differ_valid_i(differ_valid), .differ_ready_o(differ_ready), .differ_i(differ),
     .abort_i(abort), .abort_fault_i(abort_fault), .dead_valid_i(dead_valid), .dead_ready_o(dead_ready), .dead_i(dead),
     .begun_i(begun), .begun_group_i(begun_group), .ended_i(ended), .ended_group_i(ended_group),
-    .count_i(count), .moved_o(host_moved), .idle_o(host_idle)
+    .count_i(count), .cause_i(cause), .cause_o(host_cause), .cause_index_o(cause_index), .group_cycles_i(group_cycles),
+    .channel_cycles_i(channel_cycles), .moved_o(host_moved), .idle_o(host_idle)
   );
 
   // ---------------------------------------------------------------- DMA: descriptors are read before operands, and completions
@@ -259,7 +265,9 @@ module sumac_nic #(
     .tx_valid_o(send_valid), .tx_ready_i(send_ready), .tx_o(send), .differ_valid_o(differ_valid),
     .differ_ready_i(differ_ready), .differ_o(differ), .sum_w_o(sum_w), .sum_node_o(sum_node), .sum_o(sum), .end_o(node_end),
     .end_node_o(node_end_node), .node_free_o(node_free), .node_free_node_o(node_free_node), .begun_o(begun[2:0]),
-    .begun_group_o(begun_group[0+:3*GroupW]), .ended_o(ended[0]), .ended_group_o(ended_group[0+:GroupW]), .pick_o(pick),
+    .begun_group_o(begun_group[0+:3*GroupW]), .ended_o(ended[0]), .ended_group_o(ended_group[0+:GroupW]),
+    .busy_i({!combine_idle, !wr_idle, !rd_idle}), .cause_o(control_cause), .now_i(now_i[47:0]),
+    .cause_index_i(cause_index[GroupW+2:0]), .cause_cycles_o(group_cycles), .pick_o(pick),
     .idle_o(nodes_idle)
   );
 
@@ -316,7 +324,9 @@ module sumac_nic #(
     .tx_d_data_i(tx_d_data), .rx_w_valid_o(rx_w_valid), .rx_w_addr_o(rx_w_addr), .rx_w_data_o(rx_w_data),
     .abort_o(abort), .abort_fault_o(abort_fault), .dead_valid_o(dead_valid), .dead_ready_i(dead_ready), .dead_o(dead),
     .begun_o(begun[5:3]), .begun_group_o(begun_group[3*GroupW+:3*GroupW]), .ended_o(ended[2:1]),
-    .ended_group_o(ended_group[GroupW+:2*GroupW]), .count_o(transport_count), .moved_o(transport_moved),
+    .ended_group_o(ended_group[GroupW+:2*GroupW]), .count_o(transport_count), .cause_o(transport_cause),
+    .cause_index_i(cause_index), .cause_cycles_o(channel_cycles),
+    .moved_o(transport_moved),
     .idle_o(transport_idle), .wake_o,
     .tx_tvalid_o, .tx_tready_i, .tx_tdata_o, .tx_tkeep_o, .tx_tlast_o,
     .rx_tvalid_i, .rx_tdata_i, .rx_tkeep_i, .rx_tlast_i, .rx_tuser_i
@@ -328,6 +338,23 @@ module sumac_nic #(
     count[sumac_pkg::CNT_COMBINES]    = combined;
     count[sumac_pkg::CNT_READ_BEATS]  = rd_beat;
     count[sumac_pkg::CNT_WRITE_BEATS] = wr_beat;
+  end
+
+  // The stages' cycles have gone to these causes.
+  always_comb begin
+    cause                                      = '0;
+    cause[3*sumac_pkg::STAGE_ACCEPT+:3]        = host_cause[2:0];
+    cause[3*sumac_pkg::STAGE_COMPLETE+:3]      = host_cause[5:3];
+    cause[3*sumac_pkg::STAGE_OPEN+:9]          = control_cause[8:0];     // join and issue come next
+    cause[3*sumac_pkg::STAGE_RETIRE+:9]        = control_cause[17:9];    // out and owe come next
+    cause[3*sumac_pkg::STAGE_TX+:6]            = transport_cause;        // receive comes next
+    cause[3*sumac_pkg::STAGE_COMBINE+:3]       = combined ? sumac_pkg::CAUSE_BUSY
+      : (l_r_valid && !l_r_ready) || (r_r_valid && !r_r_ready) || (cmb_w_valid && !cmb_w_ready) ? sumac_pkg::CAUSE_POOL
+      : !combine_idle ? sumac_pkg::CAUSE_ENGINE : sumac_pkg::CAUSE_IDLE;
+    cause[3*sumac_pkg::STAGE_DMA_RD+:3]        = (m_axi_arvalid_o && m_axi_arready_i) || rd_beat ? sumac_pkg::CAUSE_BUSY
+      : dma_w_valid && !dma_w_ready ? sumac_pkg::CAUSE_POOL : !rd_idle ? sumac_pkg::CAUSE_DMA : sumac_pkg::CAUSE_IDLE;
+    cause[3*sumac_pkg::STAGE_DMA_WR+:3]        = (m_axi_awvalid_o && m_axi_awready_i) || wr_beat ? sumac_pkg::CAUSE_BUSY
+      : dma_r_valid && !dma_r_ready ? sumac_pkg::CAUSE_POOL : !wr_idle ? sumac_pkg::CAUSE_DMA : sumac_pkg::CAUSE_IDLE;
   end
 
   // The sweep looks at what has happened. When nothing has moved for as long as it takes it to look at everything twice, nothing

@@ -6,7 +6,7 @@ package sumac_pkg;
   // A module uses what it needs; the rest is for others.
   /* verilator lint_off UNUSEDPARAM */
 
-  localparam logic [31:0] SPEC_HASH = 32'h9AB79D22;
+  localparam logic [31:0] SPEC_HASH = 32'hE0966657;
 
   // Constants.
   localparam logic [31:0] UDP_PORT = 32'h0000536D;
@@ -464,6 +464,10 @@ package sumac_pkg;
   localparam logic [15:0] REG_ROUTE_DATA = 16'h01A4;
   localparam logic [15:0] REG_CNT_INDEX = 16'h01B0;
   localparam logic [15:0] REG_CNT_VALUE = 16'h01B4;
+  localparam logic [15:0] REG_CAUSE_KEEP = 16'h01B8;
+  localparam logic [15:0] REG_CAUSE_INDEX = 16'h01BC;
+  localparam logic [15:0] REG_CAUSE_LO = 16'h01C0;
+  localparam logic [15:0] REG_CAUSE_HI = 16'h01C4;
   localparam logic [15:0] REG_G_CTRL = 16'h0000;
   localparam logic [15:0] REG_G_KEY = 16'h0004;
   localparam logic [15:0] REG_G_RANK = 16'h0008;
@@ -518,6 +522,32 @@ package sumac_pkg;
   localparam int CNT_TIMEOUTS = 21;
   localparam int CNT_DEAD = 22;
   localparam int N_COUNTERS = 23;
+
+  // Stages.
+  localparam int STAGE_ACCEPT = 0;
+  localparam int STAGE_OPEN = 1;
+  localparam int STAGE_JOIN = 2;
+  localparam int STAGE_ISSUE = 3;
+  localparam int STAGE_COMBINE = 4;
+  localparam int STAGE_RETIRE = 5;
+  localparam int STAGE_OUT = 6;
+  localparam int STAGE_OWE = 7;
+  localparam int STAGE_DMA_RD = 8;
+  localparam int STAGE_DMA_WR = 9;
+  localparam int STAGE_TX = 10;
+  localparam int STAGE_RX = 11;
+  localparam int STAGE_COMPLETE = 12;
+  localparam int N_STAGES = 13;
+
+  // Causes.
+  localparam logic [2:0] CAUSE_IDLE = 3'h0;
+  localparam logic [2:0] CAUSE_BUSY = 3'h1;
+  localparam logic [2:0] CAUSE_CREDIT = 3'h2;
+  localparam logic [2:0] CAUSE_PEER = 3'h3;
+  localparam logic [2:0] CAUSE_DMA = 3'h4;
+  localparam logic [2:0] CAUSE_ENGINE = 3'h5;
+  localparam logic [2:0] CAUSE_POOL = 3'h6;
+  localparam logic [2:0] CAUSE_NEXT = 3'h7;
 
   // Status codes.
   localparam logic [7:0] ST_OK = 8'h00;

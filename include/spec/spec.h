@@ -58,6 +58,8 @@ enum {
 #define SUMAC_GREG(name, offset, access, help) SUMAC_##name = offset,
 #define SUMAC_FEATURE(name, bit, help) SUMAC_FEATURE_##name = 1 << (bit),
 #define SUMAC_COUNTER(name, index, help) SUMAC_CNT_##name = index,
+#define SUMAC_STAGE(name, index, help) SUMAC_STAGE_##name = index,
+#define SUMAC_CAUSE(name, code, help) SUMAC_CAUSE_##name = code,
 #define SUMAC_PARAM(name, def, small, help) SUMAC_DEF_##name = def,
 #include "rows.def"
 };

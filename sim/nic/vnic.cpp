@@ -8,6 +8,7 @@
 
 #include "Vsumac_nic.h"
 #include "Vsumac_nic___024root.h"
+#include "base/causes.h"
 #include "sim/nic/answers.h"
 #include "sim/nic/hostport.h"
 #include "sim/nic/mac.h"
@@ -37,6 +38,8 @@ struct sumac_vnic {
 	struct sumac_vnic_stats stats = {};
 	sumac_vnic_event events[SUMAC_VNIC_EVENTS];
 	uint64_t n_events = 0;
+	sumac_vnic_happened *happened = nullptr;
+	void *happened_ctx = nullptr;
 };
 
 static void drive(sumac_vnic *nic)
@@ -138,6 +141,61 @@ static void note_events(sumac_vnic *nic)
 		note(nic, __builtin_ctz(count));
 }
 
+#define NIC(name) sumac_nic__DOT__##name
+#define CONTROL(name) NIC(u_control__DOT__##name)
+#define TRANSPORT(name) NIC(u_transport__DOT__##name)
+
+// HAPPENS(event, when, what): the signals of events, in the order of a chunk's way. vnic.vlt lets us read them.
+#define HAPPENINGS(HAPPENS, in) \
+	HAPPENS(CH_CFG, in->NIC(channel_valid) && in->NIC(channel_ready), in->NIC(channel)) \
+	HAPPENS(KEY, in->NIC(channel_valid) && in->NIC(channel_ready), in->NIC(key)) \
+	HAPPENS(ROUTE_WORD, in->NIC(route_w), in->NIC(route)) \
+	HAPPENS(ACC, in->NIC(acc_valid), in->NIC(acc)) \
+	HAPPENS(OPENED, in->CONTROL(opened), in->CONTROL(opened_data)) \
+	HAPPENS(EXPECT, in->CONTROL(expect_valid), in->CONTROL(expected)) \
+	HAPPENS(PLACE, in->CONTROL(place), in->CONTROL(place_data)) \
+	HAPPENS(RD, in->NIC(rd_job_valid) && in->NIC(rd_job_ready), in->NIC(rd_job)) \
+	HAPPENS(RD_DONE, in->NIC(rd_done_valid), in->NIC(rd_done)) \
+	HAPPENS(COMMIT, in->NIC(commit), in->NIC(commit_data)) \
+	HAPPENS(ARRIVE, in->NIC(arrive), in->NIC(arrival)) \
+	HAPPENS(MET, in->CONTROL(met), in->CONTROL(met_data)) \
+	HAPPENS(OPERAND, in->CONTROL(fired), in->CONTROL(fired_operand)) \
+	HAPPENS(READY, in->CONTROL(ready), in->CONTROL(ready_data)) \
+	HAPPENS(HAND, in->CONTROL(hand_valid) && in->CONTROL(hand_ready), in->CONTROL(hand)) \
+	HAPPENS(SENT, in->CONTROL(sent), in->CONTROL(sent_data)) \
+	HAPPENS(TX, in->TRANSPORT(job_valid) && in->TRANSPORT(job_ready), in->TRANSPORT(job)) \
+	HAPPENS(WR, in->NIC(wr_job_valid) && in->NIC(wr_job_ready), in->NIC(wr_job)) \
+	HAPPENS(WR_DONE, in->NIC(wr_done_valid), in->NIC(wr_done)) \
+	HAPPENS(FAULT, in->HOST_PORT(fail), in->HOST_PORT(fault))
+
+static void tell(const sumac_vnic *nic, const char *event, uint64_t number)
+{
+	const uint32_t words[2] = { static_cast<uint32_t>(number), static_cast<uint32_t>(number >> 32) };
+
+	nic->happened(nic->happened_ctx, nic->now, event, words);
+}
+
+template <std::size_t N> static void tell(const sumac_vnic *nic, const char *event, const VlWide<N> &number)
+{
+	nic->happened(nic->happened_ctx, nic->now, event, number.data());
+}
+
+static void tell_happenings(const sumac_vnic *nic)
+{
+	const Vsumac_nic___024root *inside = nic->top->rootp;
+
+#define HAPPENS(event, when, what) \
+	if (when) \
+		tell(nic, #event, what);
+	HAPPENINGS(HAPPENS, inside)
+}
+
+void sumac_vnic_watch(sumac_vnic *nic, sumac_vnic_happened *happened, void *ctx)
+{
+	nic->happened = happened;
+	nic->happened_ctx = ctx;
+}
+
 // One clock: the pins settle with the new inputs, the models take note of the outputs, then comes the edge.
 static void clock(sumac_vnic *nic, bool frozen)
 {
@@ -148,6 +206,8 @@ static void clock(sumac_vnic *nic, bool frozen)
 	nic->top->clk_i = 0;
 	nic->top->eval();
 	note_events(nic);
+	if (nic->happened)
+		tell_happenings(nic);
 	take(nic);
 	nic->top->clk_i = 1;
 	nic->top->eval();
@@ -279,6 +339,65 @@ void sumac_vnic_stats(const sumac_vnic *nic, struct sumac_vnic_stats *stats_out)
 	*stats_out = nic->stats;
 	stats_out->first_answer = nic->answers.first;
 	stats_out->least_answer = nic->answers.least;
+}
+
+// A number in sumac_causes that vnic.vlt lets us read, and one of a stage there.
+#define CAUSES(name) HOST_PORT(u_causes__DOT__##name)
+#define STAGE(index, name) CAUSES(g_stage__BRA__##index##__KET____DOT__u_cycles__DOT__##name)
+
+// Bits of a word, the lowest first.
+template <std::size_t N> static uint64_t bits_of(const VlWide<N> &word, unsigned at, unsigned bits)
+{
+	uint64_t value = 0;
+
+	for (unsigned i = 0; i < bits; i++)
+		value |= static_cast<uint64_t>(word[(at + i) / 32] >> (at + i) % 32 & 1) << i;
+	return value;
+}
+
+// The words of sumac_wait_cycles: numbers by cause, the time of the last visit, and what was waited for then.
+template <class Words> static void add_waits(const Words &words, int n, std::initializer_list<int> causes, uint64_t now,
+					     uint64_t (*waits_out)[SUMAC_N_CAUSES])
+{
+	const unsigned width = 48, since = width * static_cast<unsigned>(causes.size());
+
+	for (int place = 0; place < n; place++) {
+		unsigned at = 0;
+
+		for (int cause : causes) {
+			bool waits = bits_of(words[place], since + width + at, 1);
+
+			waits_out[place][cause] = bits_of(words[place], width * at++, width) +
+						  (waits ? now - bits_of(words[place], since, width) : 0);
+		}
+	}
+}
+
+// Words of both banks, of which one is in a register; what is kept of them; and the cycles that are on their way: the last cause
+// but one has not got its time yet, and the last one stands until now.
+void sumac_vnic_causes(sumac_vnic *nic, uint64_t now, sumac_causes *causes_out)
+{
+	const Vsumac_nic___024root *inside = nic->top->rootp;
+
+	for (; inside->CAUSES(busy_q); nic->stats.clocks_frozen++)
+		clock(nic, true);      // a host's own look is soon over
+	*causes_out = {};
+	causes_out->cycles = now;
+#define SUMAC_STAGE(name, index, help) \
+	for (unsigned at = 0; at < 16; at++) \
+		causes_out->spent[index][at % 8] += at == inside->STAGE(index, at2_q) ? inside->STAGE(index, sum_q) : \
+			inside->STAGE(index, some_q) >> at & 1 ? inside->STAGE(index, cycles_q)[at] : 0; \
+	for (unsigned cause = 0; cause < 8 && !inside->CAUSES(none_q); cause++) \
+		causes_out->spent[index][cause] += inside->CAUSES(kept_q)[8 * index + cause]; \
+	causes_out->spent[index][inside->STAGE(index, at1_q) % 8] += inside->CAUSES(passed_q); \
+	causes_out->spent[index][inside->STAGE(index, at0_q) % 8] += now - inside->CAUSES(now_q);
+#include "spec/rows.def"
+	if (!inside->CONTROL(u_causes__DOT__u_groups__DOT__none_q))
+		add_waits(inside->CONTROL(u_causes__DOT__u_groups__DOT__words_q), SUMAC_DEF_Groups,
+			  { SUMAC_CAUSE_CREDIT, SUMAC_CAUSE_PEER, SUMAC_CAUSE_POOL }, now, causes_out->groups);
+	if (!inside->TRANSPORT(u_waits__DOT__none_q))
+		add_waits(inside->TRANSPORT(u_waits__DOT__words_q), SUMAC_DEF_Channels,
+			  { SUMAC_CAUSE_CREDIT, SUMAC_CAUSE_PEER }, now, causes_out->channels);
 }
 
 unsigned sumac_vnic_seq_bits()

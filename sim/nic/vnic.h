@@ -105,6 +105,17 @@ uint32_t sumac_vnic_irqs(const struct sumac_vnic *nic);
 
 void sumac_vnic_stats(const struct sumac_vnic *nic, struct sumac_vnic_stats *stats_out);
 
+/* Tells what each stage's cycles have gone to by cycle `now`, if the NIC sleeps from its last step until then. Takes no simulated
+ * time, and leaves the NIC as it is. */
+struct sumac_causes;
+void sumac_vnic_causes(struct sumac_vnic *nic, uint64_t now, struct sumac_causes *causes_out);
+
+/* Called for each event of include/spec/events.def that a stage hands to another (not for look-ups), with the cycle, and its
+ * fields as one packed number, the lowest word first; the first field has the upper bits. On the thread that steps the NIC. Costs
+ * nothing where nobody watches (NULL). */
+typedef void sumac_vnic_happened(void *ctx, uint64_t cycle, const char *event, const uint32_t *words);
+void sumac_vnic_watch(struct sumac_vnic *nic, sumac_vnic_happened *happened, void *ctx);
+
 /* Bits of a chunk sequence number, a parameter of the RTL. */
 unsigned sumac_vnic_seq_bits(void);
 

@@ -4,6 +4,7 @@
  */
 #include "sim/rack/rack.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -144,8 +145,14 @@ int sumac_rack_open(const struct sumac_rack_options *options, struct sumac_rack 
 		err = sumac_script_open(options->script_path, options->n_nics, script_report, rack, &rack->script);
 	if (!err && *options->pcap_path && !(rack->pcap = sumac_pcap_open(options->pcap_path)))
 		err = -SUMAC_EIO;
+	if (!err && *options->events_path && !(rack->events = fopen(options->events_path, "we"))) {
+		fprintf(stderr, "sumac-rack: events cannot be written to %s: %s\n", options->events_path, strerror(errno));
+		err = -SUMAC_EIO;
+	}
 	for (; !err && rack->n_ranks < options->n_nics; rack->n_ranks++)
 		err = open_nic(rack, rack->n_ranks);
+	if (!err && rack->events)
+		sumac_rack_watch_nics(rack);
 	if (!err)
 		err = sumac_rack_step_open(rack);
 	if (!err)
@@ -167,6 +174,8 @@ void sumac_rack_close(struct sumac_rack *rack)
 	sumac_script_close(rack->script);
 	if (rack->pcap)
 		fclose(rack->pcap);
+	if (rack->events && (ferror(rack->events) | fclose(rack->events)))
+		fprintf(stderr, "sumac-rack: events are missing in %s: it cannot be written\n", rack->options.events_path);
 }
 
 /* Where nothing is lost, NICs that only wait for their peers are not woken to probe them: a sender may be blocked for hours. */

@@ -2,7 +2,7 @@
  * The rack: NICs, the switch between them and their one clock; ranks that are attached, one per NIC. Its parts:
  * rack.c (the main loop), rack_clock.c (whether time may go on), rack_step.c (stepping the NICs, on threads),
  * rack_listen.c (the socket and all other descriptors), rack_client.c (connections), rack_rank.c (registers, waiting,
- * death), rack_memory.c (windows), rack_far.c (windows that are asked), rack_stats.c.
+ * death), rack_memory.c (windows), rack_far.c (windows that are asked), rack_events.c, rack_stats.c.
  */
 #ifndef SUMAC_SIM_RACK_H
 #define SUMAC_SIM_RACK_H
@@ -74,7 +74,7 @@ struct sumac_rack {
 	struct sumac_checker *checker; /* NULL: without */
 	struct sumac_script *script;   /* NULL: none */
 	bool is_lossy;		       /* there is a fault plan or a script: what is lost is no error */
-	FILE *pcap;		       /* NULL: none */
+	FILE *pcap, *events;	       /* NULL: none */
 	int n_ranks;		       /* NICs */
 	struct sumac_rack_rank *ranks;
 	int job_size;		       /* ranks of the job, once the first has come */
@@ -166,6 +166,9 @@ void sumac_rank_far_remove(struct sumac_rack_mapping *mapping);
 bool sumac_rank_is_far(void *ctx, uint64_t bus_address, size_t len_bytes);
 int sumac_rank_far_read(void *ctx, uint64_t bus_address, size_t len_bytes, void *bytes_out);
 int sumac_rank_far_write(void *ctx, uint64_t bus_address, size_t len_bytes, const void *bytes);
+
+/* rack_events.c: writes a line for each event of the NICs to rack->events */
+void sumac_rack_watch_nics(struct sumac_rack *rack);
 
 /* rack_stats.c */
 /* Whether the file can be written; prints why not. NULL: standard error, which can. */

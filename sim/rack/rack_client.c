@@ -20,6 +20,7 @@ struct message {
 		uint32_t kind;
 		struct sumac_rack_hello hello;
 		struct sumac_rack_window window;
+		struct sumac_rack_look look;
 	} body;
 	size_t len_bytes;
 	int fd; /* that came with it, or -1 */
@@ -150,6 +151,23 @@ static void handle_hello(struct sumac_rack *rack, struct sumac_rack_client *clie
 	sumac_rack_client_close(rack, client);
 }
 
+/* Shows a NIC to one who only looks, and may look again. */
+static void handle_look(struct sumac_rack *rack, struct sumac_rack_client *client, const struct sumac_rack_look *look)
+{
+	struct sumac_rack_seen seen = { .kind = SUMAC_RACK_SEEN, .n_nics = rack->n_ranks,
+					.clock_hz = SUMAC_VNIC_CLOCK_MHZ * UINT64_C(1000000) };
+
+	if (look->protocol != SUMAC_RACK_PROTOCOL || look->spec_hash != SUMAC_SPEC_HASH || look->nic < 0 ||
+	    look->nic >= rack->n_ranks) {
+		answer(client, SUMAC_RACK_REFUSED, -SUMAC_EINVAL, "the rack is of another version, or has no such NIC");
+		sumac_rack_client_close(rack, client);
+		return;
+	}
+	sumac_vnic_causes(rack->ranks[look->nic].nic, rack->now, &seen.causes);
+	if (send(client->fd, &seen, sizeof seen, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
+		return; /* we shall find it gone */
+}
+
 static void handle_rank(struct sumac_rack *rack, struct sumac_rack_client *client, const struct message *message)
 {
 	const struct sumac_rack_window *window = &message->body.window;
@@ -196,6 +214,8 @@ void sumac_rack_client_handle(struct sumac_rack *rack, struct sumac_rack_client 
 		sumac_rack_client_lost(rack, client);
 	else if (client->rank)
 		handle_rank(rack, client, &message);
+	else if (message.body.kind == SUMAC_RACK_LOOK && message.len_bytes == sizeof message.body.look)
+		handle_look(rack, client, &message.body.look);
 	else
 		handle_hello(rack, client, &message);
 	if (message.fd >= 0)

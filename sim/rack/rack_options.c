@@ -39,6 +39,7 @@ enum { NS_PER_CYCLE = 1000 / SUMAC_VNIC_CLOCK_MHZ };
 /* Those whose values are texts. */
 #define TEXTS                       \
 	SURROUNDING(FAULTS, faults) \
+	SURROUNDING(RACK_EVENTS, events_path) \
 	SURROUNDING(PCAP, pcap_path) \
 	SURROUNDING(SCRIPT, script_path)
 
@@ -168,6 +169,9 @@ static int take_surrounding(int place, const char *text, struct sumac_rack_optio
 #undef SURROUNDING
 	case SUMAC_SETTING_FAULTS:
 		return sumac_fault_plan_parse(text, &options->faults, why, sizeof why);
+	case SUMAC_SETTING_RACK_EVENTS:
+		options->events_path = text;
+		break;
 	case SUMAC_SETTING_PCAP:
 		options->pcap_path = text;
 		break;

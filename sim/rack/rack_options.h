@@ -18,7 +18,7 @@ struct sumac_rack_options {
 	uint32_t link_gbps, host_gbps;
 	uint32_t buffer_kib; /* at each egress port of the switch */
 	struct sumac_fault_plan faults;
-	const char *pcap_path, *script_path; /* "": none */
+	const char *events_path, *pcap_path, *script_path; /* "": none */
 };
 
 enum sumac_rack_task { SUMAC_RACK_RUN, SUMAC_RACK_HELP, SUMAC_RACK_TELL_HASH, SUMAC_RACK_TELL_PARAMS };

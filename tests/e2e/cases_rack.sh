@@ -93,6 +93,77 @@ if [[ $engines == *nic* ]]; then
 	}
 fi
 
+# In any look at a NIC, and in its owner's report, each stage's causes add up to all cycles. The job is at work meanwhile.
+if [[ $engines == *nic* ]]; then
+	# add_up FILE N: JSON of N NICs, a stage a line
+	add_up() {
+		awk -v n="$2" '/"stages"/ { match($0, /"cycles": [0-9]+/); cycles = substr($0, RSTART + 10, RLENGTH - 10); nics++ }
+			/"idle": / {
+				stages++
+				for (i = sum = 0; i <= NF; i++) if (i && $i ~ /^[0-9]+[,}]+$/) sum += $i
+				bad += sum != cycles
+			}
+			END { exit bad || nics != n || stages != 13 * n || cycles + 0 <= 0 }' "$1" ||
+			complain "$1: stages do not add up"
+		command -v python3 >/dev/null && { python3 -m json.tool "$1" >json.told || complain "$1 is no JSON"; }
+	}
+	begin "what the NICs' cycles go to, while a job runs and in its report" && {
+		"$sumac" run -n 2 --engine nic "$programs/native_endless" >out 2>err &
+		job=$!
+		for _ in $(seq 600); do
+			[ "$(grep -c "under way" out)" = 2 ] && break
+			sleep 0.1
+		done
+		for n in 1 2; do
+			"$sumac" info --counters --json >json.$n || complain "no look $n"
+			add_up json.$n 2
+		done
+		! cmp -s json.1 json.2 || complain "time does not pass"
+		grep -q '"join": .*"peer": [1-9]' json.2 || complain "no stage waits for a peer"
+		# Prometheus' text format: a metric's lines together, after its HELP and TYPE, and no sample twice
+		"$sumac" info --counters --prometheus >prom
+		awk '/^# HELP [a-z_]+ [A-Z]/ { help = $3; next }
+			/^# TYPE [a-z_]+ counter$/ { type = $3; bad += seen[type]++ || help != type; next }
+			!/^[a-z_]+{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*} [0-9]+$/ || twice[$1]++ || index($0, type "{") != 1 { bad++ }
+			/^sumac_nic_(group|channel)_wait.*"1",[a-z]*="0",cause="peer"} [1-9]/ { waits++ }
+			END { exit bad || waits != 2 || NR < 8 + 2 + 2 * 13 * 8 + 4 }' prom ||
+			complain "not what Prometheus reads: $(head -5 prom)"
+		"$sumac" info --counters >text
+		[ "$(grep -cE '^  (accept|dma_rd|join) +\|[#.cpdemn ]{40}\|  .*(idle|busy) [0-9.]+ %' text)" = 6 ] ||
+			complain "not a line a stage: $(head -20 text)"
+		kill $job; wait $job
+		go 0 "$sumac" info --counters; printed "no job of yours runs on simulated NICs here"
+		go 0 "$sumac" run -n 3 --engine nic --report report.json --set nics=2 "$programs/seed_example"
+		add_up report.json 2
+		rm json.* prom text; end
+	}
+fi
+
+# A chunk's events, by where in the file each kind is first.
+if [[ $engines == *nic* ]]; then
+	begin "each event inside the NICs, with its cycle and fields" && {
+		go 0 "$sumac" run -n 2 --engine nic --clock stepped --set rack_events="$work/events" --report report.json \
+			"$programs/native_scripted" 8 1
+		awk '{ bad += $1 + 0 < now[$2] + 0; now[$2] = $1 } $2 == 1 && !($3 in at) { at[$3] = NR }
+			function later(words,  list, n, i) {
+				n = split(words, list)
+				for (i = 2; i <= n; i++)
+					if (!at[list[i - 1]] || at[list[i]] <= at[list[i - 1]]) { bad++; print words }
+			}
+			END {
+				later("KEY ROUTE_WORD ACC OPENED RD RD_DONE"); later("OPENED READY HAND SENT TX")
+				later("OPENED EXPECT MET OPERAND"); later("COMMIT ARRIVE MET"); exit bad
+			}' events >wrong || complain "not in the order of a chunk: $(cat wrong; head -3 events)"
+		grep -qE '^[0-9]+ 0 OPENED CTX=[0-9a-f]+ .* BYTES=8 .*DST=1[0-9a-f]{10}$' events || complain "no fields"
+		cycles >with; rm events wrong
+		go 0 "$sumac" run -n 2 --engine nic --clock stepped --report report.json "$programs/native_scripted" 8 1
+		cycles | cmp - with || complain "who watches changes cycles"
+		go 1 "$sumac" run -n 2 --engine nic --set rack_events=/nowhere/events "$programs/seed_example"
+		said "/nowhere/events"
+		rm with; end
+	}
+fi
+
 # A wire that doubles frames changes no result; a job that fails ends with the line that runs it again.
 if [[ $engines == *nic* ]]; then
 	begin "faults on the wire" && {

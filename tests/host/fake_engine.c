@@ -458,7 +458,22 @@ static void bus_close(struct sumac_bus *bus)
 	free(bus);
 }
 
-static const struct sumac_bus_ops bus_ops = { .events = bus_events, .waiting = bus_waiting, .running = bus_running,
+/* A stage's cycles are their index; no other registers are there. */
+static int bus_write(struct sumac_bus *bus, uint32_t offset, uint32_t value)
+{
+	if (offset == SUMAC_REG_CAUSE_INDEX)
+		bus->ip[1] = (uint8_t)value;
+	return 0;
+}
+
+static int bus_read(struct sumac_bus *bus, uint32_t offset, uint32_t *value_out)
+{
+	*value_out = offset == SUMAC_REG_CAUSE_LO ? bus->ip[1] : 0;
+	return 0;
+}
+
+static const struct sumac_bus_ops bus_ops = { .reg_write = bus_write, .reg_read = bus_read, .events = bus_events,
+					      .waiting = bus_waiting, .running = bus_running,
 					      .sleep = bus_sleep, .health = bus_health, .close = bus_close };
 
 int sumac_bus_rack_open(const char *socket_path, int rank, int size, struct sumac_bus **bus_out)

@@ -57,6 +57,7 @@ static void expect_json(int rank)
 	snprintf(expected, sizeof(expected), "\"rank\": %d", rank);
 	assert_non_null(strstr(text, expected));
 	assert_non_null(strstr(text, "\"nic\": {\"bus\": \"fake\", \"simulated\": true"));
+	assert_non_null(strstr(text, "\"cycles\": 128, \"stages\": {\n    \"accept\": {\"idle\": 0, \"busy\": 1, "));
 	assert_non_null(strstr(text, "\"spec_hash\": \"0x"));
 	assert_non_null(strstr(text, "{\"call\": \"allreduce\", \"op\": \"SUM\", \"type\": \"I32\", \"team_size\": 2, \"engine\": "
 				     "\"nic\", \"reason\": \"the NICs of all ranks do this\", \"calls\": 3, \"failed\": 0, "

@@ -311,6 +311,91 @@ static void groups_do_not_block_each_other(struct host *h)
 	call_check(h, 0, 1, 53, MANY);
 }
 
+static uint64_t kept(struct host *h, unsigned index)
+{
+	uint32_t low;
+
+	host_write(h, SUMAC_REG_CAUSE_INDEX, index);
+	low = host_read(h, SUMAC_REG_CAUSE_LO);
+	return low | (uint64_t)host_read(h, SUMAC_REG_CAUSE_HI) << 32;
+}
+
+/* At any moment each stage's causes add up to all cycles; returns these. */
+static uint64_t stages_add_up(struct host *h)
+{
+	uint64_t all;
+
+	host_write(h, SUMAC_REG_CAUSE_KEEP, 0);
+	all = kept(h, 128);
+#define SUMAC_STAGE(name, index, help) \
+	for (uint64_t cause = 0, sum = 0; cause < 8; cause++) \
+		if (sum += kept(h, 8 * index + (unsigned)cause), cause == 7 && sum != all) \
+			host_die(h, "%s: %llu cycles of %llu", #name, (unsigned long long)sum, (unsigned long long)all);
+#include "spec/rows.def"
+	return all;
+}
+
+/* A rank's peer does nothing for long: what has to wait for it counts as that, and for time that has passed. */
+static void waits_are_counted(struct host *h)
+{
+	const unsigned joins = 8 * SUMAC_STAGE_JOIN + SUMAC_CAUSE_PEER, outs = 8 * SUMAC_STAGE_OUT + SUMAC_CAUSE_CREDIT;
+	const unsigned group = 0x1000 + 8; /* group 1 */
+	uint64_t all, joined, put, credit, peer, channels = 0;
+	uint32_t from, to;
+
+	host_meet(h);
+	if (h->rank == 0) {
+		from = host_read(h, SUMAC_REG_NOW_LO);
+		all = stages_add_up(h);
+		joined = kept(h, joins);
+		put = kept(h, outs);
+		credit = kept(h, group + SUMAC_CAUSE_CREDIT);
+		peer = kept(h, group + SUMAC_CAUSE_PEER);
+		call_post(h, 1, 1, 59, MANY);
+		host_ring(h, 1);
+		host_wait(h, 6000);
+		all = stages_add_up(h) - all;
+		to = host_read(h, SUMAC_REG_NOW_LO);
+		if (all < 6000 || all > to - from || kept(h, joins) < joined + 5000 || kept(h, outs) < put + 5000)
+			host_die(h, "%u cycles: %u counted, %u for the peer, %u for credit", to - from, (unsigned)all,
+				 (unsigned)(kept(h, joins) - joined), (unsigned)(kept(h, outs) - put));
+		credit = kept(h, group + SUMAC_CAUSE_CREDIT) - credit;
+		peer = kept(h, group + SUMAC_CAUSE_PEER) - peer;
+		for (unsigned i = 0; i < host_read(h, SUMAC_REG_CAP_CHANNELS); i++)
+			channels += kept(h, 0x2000 + 8 * i + SUMAC_CAUSE_CREDIT);
+		if (credit < 5000 || peer < 5000 || channels < 5000 || credit > host_read(h, SUMAC_REG_NOW_LO) - from)
+			host_die(h, "group 1 waits %u cycles for credit, %u for its peer; channels %u", (unsigned)credit,
+				 (unsigned)peer, (unsigned)channels);
+	}
+	host_meet(h);
+	if (h->rank == 1) {
+		call_post(h, 1, 1, 59, MANY);
+		host_ring(h, 1);
+	}
+	take_ok(h, 1, 2);
+	call_check(h, 1, 1, 59, MANY);
+}
+
+/* After all that groups have gone through nothing waits for what has been forgotten. */
+static void nothing_is_left_waiting(struct host *h)
+{
+	const unsigned idle = 8 * SUMAC_STAGE_JOIN + SUMAC_CAUSE_IDLE;
+	const unsigned group = 0x1000 + 8 + SUMAC_CAUSE_PEER, channel = 0x2000 + SUMAC_CAUSE_PEER;
+	uint64_t before, waited;
+
+	host_meet(h);
+	host_wait(h, 6000);
+	stages_add_up(h);
+	before = kept(h, idle);
+	waited = kept(h, group) + kept(h, channel);
+	host_wait(h, 3000);
+	stages_add_up(h);
+	if (kept(h, idle) < before + 3000)
+		host_die(h, "%u idle cycles of 3000", (unsigned)(kept(h, idle) - before));
+	if (kept(h, group) + kept(h, channel) != waited)
+		host_die(h, "group 1 or channel 0 waits for nothing");
+}
+
 /* A host that takes no writes for long, with more descriptors than nodes: nodes end, and must not be forgotten or reported
  * twice when their entries are wanted for the next. */
 static void completions_survive_held_writes(struct host *h)
@@ -564,6 +649,7 @@ void host_script(struct host *h)
 	windows_are_whole_beats(h);
 	doorbell_may_run_ahead(h);
 	groups_do_not_block_each_other(h);
+	waits_are_counted(h);
 	completions_survive_held_writes(h);
 	idle_when_nothing_is_to_do(h);
 	nothing_is_dropped(h);
@@ -572,5 +658,6 @@ void host_script(struct host *h)
 	a_group_closes_when_its_packets_have_left(h);
 	rings_lie_in_windows_that_stay(h);
 	bus_errors_fail_their_group_alone(h);
+	nothing_is_left_waiting(h);
 	resets_under_traffic_leave_nothing(h);
 }

@@ -38,7 +38,8 @@ module tb_sumac_csr;
   logic [4:0]   rt_word;
   logic [8:0]   g_reg;
   logic [N-1:0] count = '0;
-  logic         g_opens, g_known = 1'b0, table_asks, table_known = 1'b0;
+  logic         g_opens, g_known = 1'b0, table_asks, table_known = 1'b0, keep, kept = 1'b0;
+  logic [13:0]  cause_index;
 
   sumac_csr #(.PoolBeats(PoolBeats), .Groups(Groups), .Channels(Channels), .Windows(Windows)) dut (
     .clk_i(clk), .rst_i(rst), .now_i(now), .s_axil_awvalid_i(awvalid), .s_axil_awready_o(awready), .s_axil_awaddr_i(awaddr),
@@ -55,6 +56,7 @@ module tb_sumac_csr;
         : sumac_pkg::ST_OK), .ch_status_i((table_asks && !table_known) ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK),
     .asks_o(table_asks), .known_i(table_known),
     .g_opens_o(g_opens), .g_known_i(g_known),
+    .keep_o(keep), .kept_i(kept), .cause_index_o(cause_index), .cause_cycles_i({2'd1, cause_index, 18'h3ffee, cause_index}),
     .rt_status_i((table_asks && !table_known) ? sumac_pkg::ST_EINVAL : rt_group[7:0] == 8'hee ? sumac_pkg::ST_ESTATE
         : sumac_pkg::ST_OK),
     .count_i(count)
@@ -201,6 +203,19 @@ module tb_sumac_csr;
     write(sumac_pkg::REG_CHANNEL_CLOSE, Channels, 1'b0);
     write(sumac_pkg::REG_CHANNEL_GROUP, Groups, 1'b0);
     write(sumac_pkg::REG_CNT_INDEX, N, 1'b0);
+    write(sumac_pkg::REG_CAUSE_INDEX, 32'd129, 1'b0);
+    write(sumac_pkg::REG_CAUSE_INDEX, 32'h1000 + 8 * Groups, 1'b0);
+    write(sumac_pkg::REG_CAUSE_INDEX, 32'h2000 + 8 * Channels, 1'b0);
+    write(sumac_pkg::REG_CAUSE_INDEX, 32'h4000, 1'b0);
+    for (int j = 0; j < 11; j++) begin
+      int i;
+      i = (j < 9) ? 16 * j : (j == 9) ? 32'h1000 + 8 * Groups - 1 : 32'h2000 + 8 * Channels - 1;
+      write(sumac_pkg::REG_CAUSE_KEEP, $urandom, 1'b1);
+      write(sumac_pkg::REG_CAUSE_INDEX, i, 1'b1);
+      read(sumac_pkg::REG_CAUSE_INDEX, i);
+      read(sumac_pkg::REG_CAUSE_LO, {18'h3ffee, 14'(i)});
+      read(sumac_pkg::REG_CAUSE_HI, {16'd0, 2'd1, 14'(i)});
+    end
     asks.push_back({1'b1, 1'b0, 1'b0, 4'h7, 16'(sumac_pkg::REG_IP), 32'h1234});
     asks.push_back({1'b1, 1'b0, 1'b0, 4'h7, 16'(sumac_pkg::REG_WINDOW_LEN_HI), 32'h1234});
     asks.push_back({1'b1, 1'b0, 1'b0, 4'h7, 16'(sumac_pkg::REG_CHANNEL_SLOTS), 32'h1234});
@@ -262,6 +277,7 @@ module tb_sumac_csr;
     end
     if (ch_valid && bvalid) $fatal(1, "answered before the channel is taken");
     if (ch_valid && !ch_ready) n_held = n_held + 1;
+    if (keep && bvalid) $fatal(1, "answered before the causes are kept");
     if (g_opens && !g_known) n_searched = n_searched + 1;
     if (ch_valid && ch_ready) begin
       if (channels.size() == 0) $fatal(1, "a channel too many");
@@ -327,6 +343,7 @@ module tb_sumac_csr;
     bready   = $urandom_range(3) != 0;
     rready   = $urandom_range(3) != 0;
     ch_ready = $urandom_range(3) == 0;
+    kept     = keep && $urandom_range(9) == 0;
     g_known  = g_opens && $urandom_range(9) == 0;
     table_known = table_asks && $urandom_range(9) == 0;
     count    = (rst || settled) ? '0 : N'($urandom);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/causes.h"
 #include "frame_build.h"
 #include "sim/nic/vnic.h"
 #include "bus/address.h"
@@ -286,6 +287,17 @@ uint32_t sumac_vnic_irqs(const struct sumac_vnic *nic)
 void sumac_vnic_stats(const struct sumac_vnic *nic, struct sumac_vnic_stats *stats_out)
 {
 	*stats_out = (struct sumac_vnic_stats){ .cycles_stepped = nic->now };
+}
+
+void sumac_vnic_causes(struct sumac_vnic *nic, uint64_t now, struct sumac_causes *causes_out)
+{
+	*causes_out = (struct sumac_causes){ .cycles = now };
+	causes_out->spent[nic->self][SUMAC_CAUSE_BUSY] = now;
+}
+
+void sumac_vnic_watch(struct sumac_vnic *nic, sumac_vnic_happened *happened, void *ctx)
+{
+	(void)nic, (void)happened, (void)ctx;
 }
 
 int sumac_vnic_events(const struct sumac_vnic *nic, struct sumac_vnic_event events_out[SUMAC_VNIC_EVENTS])

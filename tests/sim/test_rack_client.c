@@ -143,6 +143,25 @@ static void a_farewell_is_no_death(void **state)
 	assert_string_equal(log_text, "");
 }
 
+/* Whoever looks need not be a rank, and NICs may be at work. */
+static void anybody_may_look_at_the_nics(void **state)
+{
+	struct sumac_causes causes;
+	int n_nics = 0;
+
+	(void)state;
+	start(2, NULL);
+	for (int nic = 0; nic < 2; nic++) {
+		assert_int_equal(sumac_bus_rack_look(rack.socket_path, nic, &n_nics, &causes), 0);
+		assert_int_equal(n_nics, 2);
+		assert_int_equal(causes.spent[nic][SUMAC_CAUSE_BUSY], causes.cycles);
+	}
+	assert_int_equal(sumac_bus_rack_look(rack.socket_path, 2, &n_nics, &causes), -SUMAC_EINVAL);
+	assert_non_null(strstr(sumac_last_error(), "no such NIC"));
+	assert_int_equal(read_register(1, SUMAC_REG_MAGIC), SUMAC_MAGIC);
+	assert_int_equal(end(), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -152,6 +171,7 @@ int main(void)
 		cmocka_unit_test(dangerous_memory_is_refused),
 		cmocka_unit_test(a_death_is_reported_to_the_others),
 		cmocka_unit_test(a_farewell_is_no_death),
+		cmocka_unit_test(anybody_may_look_at_the_nics),
 	};
 
 	return cmocka_run_group_tests_name("rack_client", tests, NULL, NULL);

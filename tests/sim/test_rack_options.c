@@ -71,10 +71,11 @@ static void every_option_is_heard(void **state)
 	assert_string_equal(o.stats_path, "f");
 	assert_int_equal(PARSE(&o, "--socket", "s", "--rack-threads", "3"), SUMAC_RACK_RUN);
 	assert_int_equal(o.n_threads, 3);
-	assert_int_equal(PARSE(&o, "--socket", "s", "--faults", "loss=0.5,down=1@7+9", "--pcap", "p", "--script", "q"),
+	assert_int_equal(PARSE(&o, "--socket", "s", "--faults", "loss=0.5,down=1@7+9", "--pcap", "p", "--script", "q",
+			       "--rack-events", "e"),
 			 SUMAC_RACK_RUN);
 	assert_true(o.faults.chance[SUMAC_FAULT_LOSS] == 0.5 && o.faults.n_downs == 1);
-	assert_true(!strcmp(o.pcap_path, "p") && !strcmp(o.script_path, "q"));
+	assert_true(!strcmp(o.pcap_path, "p") && !strcmp(o.script_path, "q") && !strcmp(o.events_path, "e"));
 	assert_int_equal(PARSE(&o, "--socket", "s", "--clock", "stepped", "--clock", "free"), SUMAC_RACK_RUN);
 	assert_false(o.stepped); /* the last one holds */
 }
@@ -144,6 +145,7 @@ static void the_help_names_them_all(void **state)
 					     "--nics N", "--ready-fd N", "--parent-fd N", "--link-gbps N", "--hop-ns N",
 					     "--host-gbps N", "--host-doorbell-ns N", "--host-read-ns N", "--host-write-ns N",
 					     "--buffer-kib N", "--rack-threads N", "--faults PLAN", "--pcap FILE", "--script FILE",
+					     "--rack-events FILE",
 					     "--no-checker", "--spec-hash", "--params", "--help" };
 
 	(void)state;

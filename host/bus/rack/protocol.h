@@ -10,10 +10,11 @@
 /* The exit status of sumac-rack if everything worked but it could not write its statistics. */
 enum { SUMAC_RACK_STATS_LOST = 4 };
 
+#include "base/causes.h"
 #include "sumac.h"
 
 enum {
-	SUMAC_RACK_PROTOCOL = 3,
+	SUMAC_RACK_PROTOCOL = 4,
 	SUMAC_RACK_MAX_NICS = 1024,
 	SUMAC_RACK_RING_ENTRIES = 1024, /* a power of two */
 	SUMAC_RACK_WINDOWS = 256,
@@ -38,6 +39,8 @@ enum sumac_rack_kind {
 	SUMAC_RACK_DONE,      /* rack: struct sumac_rack_answer, to either of the two above */
 	SUMAC_RACK_BYE,	      /* rank: the kind alone; a socket that closes without it means a death */
 	SUMAC_RACK_FAR,	      /* rank: struct sumac_rack_window, with a SOCK_SEQPACKET socket: the memory is reached by messages */
+	SUMAC_RACK_LOOK,      /* anybody, instead of a hello: struct sumac_rack_look; the rack answers SEEN, or refuses */
+	SUMAC_RACK_SEEN,      /* rack: struct sumac_rack_seen */
 };
 
 struct sumac_rack_hello {
@@ -59,6 +62,19 @@ struct sumac_rack_window {
 	uint64_t len_bytes;
 	uint64_t offset_bytes; /* of whole pages, in the file */
 	uint64_t bus_address;  /* 0: the index has its own */
+};
+
+/* A look at a NIC, which goes on undisturbed. */
+struct sumac_rack_look {
+	uint32_t kind, protocol, spec_hash;
+	int32_t nic;
+};
+
+struct sumac_rack_seen {
+	uint32_t kind;
+	int32_t n_nics;
+	uint64_t clock_hz;
+	struct sumac_causes causes;
 };
 
 /* Over a far window's socket the rack makes one request at a time: to send bytes, or to write some. */

@@ -7,12 +7,15 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include "base/fail.h"
 #include "bus/rack/bus_rack.h"
 #include "spec/spec.h"
+
+enum { LOOK_S = 10 }; /* for an answer to one who only looks */
 
 static int connect_to(const char *path, int *fd_out)
 {
@@ -129,6 +132,32 @@ static int check_device(struct sumac_bus_rack *rack)
 				  "the NIC was built from specification 0x%08x, this library from 0x%08x: build both from one tree",
 				  hash, (unsigned)SUMAC_SPEC_HASH);
 	rack->n_windows = windows < SUMAC_RACK_WINDOWS ? windows : SUMAC_RACK_WINDOWS;
+	return 0;
+}
+
+int sumac_bus_rack_look(const char *socket_path, int nic, int *n_nics_out, struct sumac_causes *causes_out)
+{
+	const struct sumac_rack_look look = { SUMAC_RACK_LOOK, SUMAC_RACK_PROTOCOL, SUMAC_SPEC_HASH, nic };
+	const struct timeval patience = { .tv_sec = LOOK_S };
+	union {
+		struct sumac_rack_seen seen;
+		struct sumac_rack_answer answer;
+	} message = { 0 };
+	ssize_t n = -1;
+	int fd, err = connect_to(socket_path, &fd);
+
+	if (err)
+		return err;
+	if (!setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience) &&
+	    send(fd, &look, sizeof look, MSG_NOSIGNAL) == sizeof look)
+		n = recv(fd, &message, sizeof message, 0);
+	close(fd);
+	if (n == sizeof message.answer && message.answer.kind == SUMAC_RACK_REFUSED)
+		return refused(&message.answer);
+	if (n != sizeof message.seen || message.seen.kind != SUMAC_RACK_SEEN)
+		return sumac_fail(SUMAC_EIO, "the rack at %s does not answer", socket_path);
+	*n_nics_out = message.seen.n_nics;
+	*causes_out = message.seen.causes;
 	return 0;
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/causes.h"
 #include "base/fail.h"
 #include "base/fnv.h"
 #include "base/settings.h"
@@ -15,7 +16,10 @@
 #include "core/wait/wait.h"
 #include "core/wait/wait_idle.h"
 #include "segment/segment.h"
+#include "spec/spec.h"
 #include "sumac.h"
+
+enum { ALL_CYCLES = 128, GROUP_CYCLES = 0x1000 }; /* CAUSE_INDEX */
 
 struct nic_offer {
 	int32_t status;
@@ -186,6 +190,35 @@ bool sumac_job_nics_about(const struct sumac_job *job, struct sumac_nics_about *
 		*about_out = (struct sumac_nics_about){ sumac_job_nics_by_xrt() ? "xrt" : "rack", job->nics_are_simulated, false,
 							job->nics_hz };
 	return job->engine[SUMAC_ENGINE_NIC];
+}
+
+static bool read_cycles(struct sumac_bus *bus, uint32_t index, uint64_t *cycles_out)
+{
+	uint32_t low, high;
+
+	if (bus->ops->reg_write(bus, SUMAC_REG_CAUSE_INDEX, index) || bus->ops->reg_read(bus, SUMAC_REG_CAUSE_LO, &low) ||
+	    bus->ops->reg_read(bus, SUMAC_REG_CAUSE_HI, &high))
+		return false;
+	*cycles_out = (uint64_t)high << 32 | low;
+	return true;
+}
+
+bool sumac_job_nics_causes(const struct sumac_job *job, struct sumac_causes *causes_out)
+{
+	struct sumac_bus *bus = job->bus ? job->bus : job->served_bus;
+	bool answers = bus && !bus->ops->reg_write(bus, SUMAC_REG_CAUSE_KEEP, 0) &&
+		       read_cycles(bus, ALL_CYCLES, &causes_out->cycles);
+
+	uint32_t n_groups = 0;
+
+	memset(causes_out->channels, 0, sizeof(causes_out->channels)); /* too many to be read one by one */
+	memset(causes_out->groups, 0, sizeof(causes_out->groups));
+	for (uint32_t i = 0; answers && i < SUMAC_N_STAGES * SUMAC_N_CAUSES; i++)
+		answers = read_cycles(bus, i, &causes_out->spent[i / SUMAC_N_CAUSES][i % SUMAC_N_CAUSES]);
+	answers = answers && !bus->ops->reg_read(bus, SUMAC_REG_CAP_GROUPS, &n_groups) && n_groups <= SUMAC_MAX_GROUPS;
+	for (uint32_t i = 0; answers && i < n_groups * SUMAC_N_CAUSES; i++)
+		answers = read_cycles(bus, GROUP_CYCLES + i, &causes_out->groups[i / SUMAC_N_CAUSES][i % SUMAC_N_CAUSES]);
+	return answers;
 }
 
 /* All ranks say whether they have a NIC, so that each learns whether any has none. */

@@ -16,6 +16,9 @@ struct sumac_nics_about {
 	uint64_t clock_hz;
 };
 bool sumac_job_nics_about(const struct sumac_job *job, struct sumac_nics_about *about_out);
+/* Reads what the cycles of its stages have gone to, from the NIC that this rank owns. False: it owns none, or none answers. */
+struct sumac_causes;
+bool sumac_job_nics_causes(const struct sumac_job *job, struct sumac_causes *causes_out);
 /* Whether settings say that NICs are reached through XRT: launcher and ranks must agree. */
 bool sumac_job_nics_by_xrt(void);
 

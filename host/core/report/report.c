@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/causes.h"
 #include "base/combination.h"
 #include "base/fail.h"
 #include "base/settings.h"
@@ -187,6 +188,7 @@ static void print_head(FILE *file, const struct sumac_job *job)
 {
 	char build[SUMAC_BUILD_ID_CAP];
 	struct sumac_nics_about about;
+	struct sumac_causes causes;
 
 	sumac_build_id(build, sizeof(build));
 	fprintf(file, "{\n  \"rank\": %d,\n  \"size\": %d,\n  \"version\": \"%s\",\n  \"build\": \"%s\",\n", job->rank,
@@ -195,11 +197,17 @@ static void print_head(FILE *file, const struct sumac_job *job)
 	fprintf(file, "  \"engine\": \"%s\",\n  \"require\": \"%s\",\n", sumac_setting_string(SUMAC_SETTING_ENGINE),
 		sumac_setting_string(SUMAC_SETTING_REQUIRE));
 	fprintf(file, "  \"nic\": ");
-	if (sumac_job_nics_about(job, &about))
-		fprintf(file, "{\"bus\": \"%s\", \"simulated\": %s, \"stepped\": %s, \"clock_hz\": %" PRIu64 "},\n",
-			about.kind, about.is_simulated ? "true" : "false", about.is_stepped ? "true" : "false", about.clock_hz);
-	else
+	if (!sumac_job_nics_about(job, &about)) {
 		fprintf(file, "null,\n");
+	} else {
+		fprintf(file, "{\"bus\": \"%s\", \"simulated\": %s, \"stepped\": %s, \"clock_hz\": %" PRIu64, about.kind,
+			about.is_simulated ? "true" : "false", about.is_stepped ? "true" : "false", about.clock_hz);
+		if (sumac_job_nics_causes(job, &causes)) {
+			fprintf(file, ", ");
+			sumac_causes_print_json(file, &causes);
+		}
+		fprintf(file, "},\n");
+	}
 	fprintf(file, "  \"foreign_messages\": %" PRIu64 ",\n", sumac_report_foreign(job));
 }
 

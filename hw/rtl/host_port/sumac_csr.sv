@@ -3,11 +3,11 @@
 // A write is judged by whom it concerns, and then done: the verdict is a register between the two. Whoever judges has seen address
 // and data for a cycle; a doorbell and the last word of a pushed descriptor are judged at once, but not in the cycle after a write,
 // and its other words at once. The tables of groups, channels and routes may look longer, and say when they know. A write that
-// another unit must take (opening a channel) holds its response back until it has. An address that is not in the map is answered with SLVERR and does nothing; so is a write that
-// a group, or the table of channels, routes or windows refuses. REFUSED keeps the reason.
+// another unit must take (opening a channel, keeping what is counted) holds its response back until it has. An address that is not
+// in the map is answered with SLVERR and does nothing; so is a write that a group, or the table of channels, routes or windows
+// refuses. REFUSED keeps the reason.
 // Latency: a write takes effect 4 cycles after its address and data, one that calls 3, a channel or a route 8; a read answers
-// after 4. Throughput: a write
-// every 3 cycles, but a pushed word every 2.
+// after 4. Throughput: a write every 3 cycles, but a pushed word every 2.
 module sumac_csr #(
   parameter int FanIn        = sumac_pkg::DefFanIn,
   parameter int Groups       = sumac_pkg::DefGroups,
@@ -76,6 +76,11 @@ module sumac_csr #(
   input  logic [7:0]        g_status_i,     // what the group says to g_reg_o and g_data_o: ST_OK or why not
   output logic              g_opens_o,      // they open the group, and wait for its rings to be found:
   input  logic              g_known_i,      // g_status_i counts
+  // causes: what is kept, and of it, a number
+  output logic              keep_o,
+  input  logic              kept_i,
+  output logic [13:0]       cause_index_o,
+  input  logic [47:0]       cause_cycles_i,
   // counters: a pulse each
   input  logic [sumac_pkg::N_COUNTERS-1:0] count_i
 );
@@ -85,14 +90,14 @@ module sumac_csr #(
   logic        aw_q, w_q, b_q, berr_q, werr_q, judged_q, done_q;
   logic [15:0] waddr_q;
   logic [31:0] wdata_q;
-  logic        do_w, done, is_word, is_call, both_q, w_known, ch_opens, ch_write_q, ch_busy;
+  logic        do_w, done, is_word, is_call, both_q, w_known, ch_opens, ch_write_q, keep_q, busy;
 
   assign s_axil_awready_o = !aw_q || done;
   assign s_axil_wready_o  = !w_q || done;
   assign s_axil_bvalid_o  = b_q;
   assign s_axil_bresp_o   = berr_q ? 2'b10 : 2'b00;
   assign do_w             = judged_q && !b_q;
-  assign done             = do_w && !ch_busy;
+  assign done             = do_w && !busy;
   assign is_word          = waddr_q[15] && waddr_q[8:6] == sumac_pkg::REG_G_PUSH[8:6] && waddr_q[5:2] != 4'd15;
   assign is_call          = waddr_q[15] && (waddr_q[8:6] == sumac_pkg::REG_G_PUSH[8:6]
                                              || {7'd0, waddr_q[8:0]} == sumac_pkg::REG_G_DOORBELL);
@@ -110,6 +115,7 @@ module sumac_csr #(
         known_q    <= w_known;
         status_q   <= w_status;
         good_q     <= w_status == sumac_pkg::ST_OK && !werr_q;
+        keep_q     <= waddr_q == sumac_pkg::REG_CAUSE_KEEP;
         ch_write_q <= ch_opens || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE;
       end
       if (aw_q && w_q && (both_q || is_word || (is_call && !done_q)) && (!g_opens_o || g_known_i)
@@ -165,7 +171,7 @@ module sumac_csr #(
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
       {mac_q, wire_q, ip_q, win_index_q, win_base_q, win_len_q, ch_index_q}  <= '0;
-      {cnt_index_q, cap_index_q, rt_index_q, rt_word_q, refused_q} <= '0;
+      {cnt_index_q, cause_index_o, cap_index_q, rt_index_q, rt_word_q, refused_q} <= '0;
     end else if (write && !waddr_q[15]) begin
       case (waddr_q)
         sumac_pkg::REG_REFUSED:        refused_q         <= 32'd0;
@@ -188,6 +194,7 @@ module sumac_csr #(
         sumac_pkg::REG_CHANNEL_IP:     ch_ip_q           <= wdata_q;
         sumac_pkg::REG_CHANNEL_POOL:   ch_pool_q         <= wdata_q[AddrW-1:0];
         sumac_pkg::REG_CNT_INDEX:      cnt_index_q       <= wdata_q[CntW-1:0];
+        sumac_pkg::REG_CAUSE_INDEX:    cause_index_o     <= wdata_q[13:0];
         sumac_pkg::REG_ROUTE_INDEX: begin
           rt_index_q <= wdata_q;
           rt_word_q  <= 5'd0;
@@ -213,7 +220,8 @@ module sumac_csr #(
   assign asks_o      = aw_q && w_q && !judged_q && both_q
                        && (ch_opens || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE || waddr_q == sumac_pkg::REG_ROUTE_DATA);
   assign ch_valid_o  = write && ch_write_q;
-  assign ch_busy     = ch_valid_o && !ch_ready_i;
+  assign keep_o      = write && keep_q;
+  assign busy        = (ch_valid_o && !ch_ready_i) || (keep_o && !kept_i);
   always_comb begin
     own_o.mac       = mac_q;
     own_o.ip        = ip_q;
@@ -252,7 +260,8 @@ module sumac_csr #(
     .clk_i, .rst_i, .now_i, .s_axil_arvalid_i, .s_axil_arready_o, .s_axil_araddr_i, .s_axil_rvalid_o, .s_axil_rready_i,
     .s_axil_rdata_o, .s_axil_rresp_o, .idle_o(read_idle), .g_read_o, .g_state_i, .g_doorbell_i,
     .refused_i(refused_q), .cap_index_i(cap_index_q), .mac_i(mac_q), .wire_i(wire_q), .ip_i(ip_q), .win_index_i(win_index_q),
-    .ch_index_i(ch_index_q), .rt_index_i(rt_index_q), .cnt_index_i(cnt_index_q), .cnt_value_i(cnt_value_q)
+    .ch_index_i(ch_index_q), .rt_index_i(rt_index_q), .cnt_index_i(cnt_index_q), .cnt_value_i(cnt_value_q),
+    .cause_index_i(cause_index_o), .cause_cycles_i
   );
   assign idle_o = !aw_q && !w_q && !b_q && read_idle;
 endmodule

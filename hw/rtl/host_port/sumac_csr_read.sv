@@ -1,6 +1,6 @@
 // The registers' read channel: AXI4-Lite reads, answered from the NIC's parameters, from what sumac_csr keeps of what was written,
 // and from the groups. An address that cannot be read is answered with SLVERR. One read at a time.
-// Reading NOW_LO keeps the upper half of the same moment for NOW_HI.
+// Reading NOW_LO or CAUSE_LO keeps the upper half of the same moment for NOW_HI or CAUSE_HI.
 // Latency: 4 cycles, of which a group has one to look. Reset: forgets a read that waits.
 module sumac_csr_read #(
   parameter int FanIn        = sumac_pkg::DefFanIn,
@@ -44,11 +44,14 @@ module sumac_csr_read #(
   input  logic [ChanW-1:0]  ch_index_i,
   input  logic [31:0]       rt_index_i,
   input  logic [CntW-1:0]   cnt_index_i,
-  input  logic [31:0]       cnt_value_i
+  input  logic [31:0]       cnt_value_i,
+  input  logic [13:0]       cause_index_i,
+  input  logic [47:0]       cause_cycles_i
 );
   logic        ar_q, looked_q, r_q, rerr_q, rerr_d;
   logic [15:0] raddr_q;
   logic [31:0] rdata_q, rdata_d, now_hi_q;
+  logic [15:0] cause_hi_q;
 
   assign s_axil_arready_o = !ar_q;
   assign s_axil_rvalid_o  = r_q;
@@ -98,6 +101,9 @@ module sumac_csr_read #(
         sumac_pkg::REG_ROUTE_INDEX:   rdata_d = rt_index_i;
         sumac_pkg::REG_CNT_INDEX:     rdata_d = 32'(cnt_index_i);
         sumac_pkg::REG_CNT_VALUE:     rdata_d = cnt_value_i;
+        sumac_pkg::REG_CAUSE_INDEX:   rdata_d = 32'(cause_index_i);
+        sumac_pkg::REG_CAUSE_LO:      rdata_d = cause_cycles_i[31:0];
+        sumac_pkg::REG_CAUSE_HI:      rdata_d = 32'(cause_hi_q);
         default:                      rerr_d = 1'b1;
       endcase
     end
@@ -118,6 +124,7 @@ module sumac_csr_read #(
         rdata_q <= rdata_d;
         rerr_q  <= rerr_d;
         if (raddr_q == sumac_pkg::REG_NOW_LO) now_hi_q <= now_i[63:32];
+        if (raddr_q == sumac_pkg::REG_CAUSE_LO) cause_hi_q <= cause_cycles_i[47:32];
       end
       if (r_q && s_axil_rready_i) begin
         r_q  <= 1'b0;

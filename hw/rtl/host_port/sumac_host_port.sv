@@ -119,6 +119,12 @@ module sumac_host_port #(
   input  logic [2:0]          ended_i,
   input  logic [3*GroupW-1:0] ended_group_i,
   input  logic [sumac_pkg::N_COUNTERS-1:0] count_i,
+  // what stages' cycles go to: those of the other rooms, and the two here
+  input  logic [3*sumac_pkg::N_STAGES-1:0] cause_i,
+  output logic [5:0]          cause_o,        // of accepting and completing
+  output logic [ChanW+2:0]    cause_index_o,  // of the cycles that are to be shown, of
+  input  logic [47:0]         group_cycles_i, // a group,
+  input  logic [47:0]         channel_cycles_i,   // or a channel
   output logic                moved_o,        // something was done, or is due
   output logic                idle_o
 );
@@ -136,6 +142,9 @@ module sumac_host_port #(
   logic [3:0]          ring_log2;
   logic [1:0]          rings_inside;
   logic [sumac_pkg::N_COUNTERS-1:0] count;
+  logic                keep, kept;
+  logic [13:0]         cause_index;
+  logic [47:0]         cause_cycles;
 
   sumac_csr #(
     .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings),
@@ -149,7 +158,9 @@ module sumac_host_port #(
     .asks_o, .known_i, .ch_valid_o(ch_valid), .ch_ready_i(ch_ready), .ch_o(channel_o), .ch_status_i(channel_status_i),
     .rt_w_o(route_w_o), .rt_o(route_o), .rt_status_i(route_status_i),
     .g_w_o(g_w), .g_group_o(g_group), .g_reg_o(g_reg), .g_data_o(g_data), .g_read_o(g_read), .g_state_i(g_state),
-    .g_doorbell_i(g_doorbell), .g_status_i(g_status), .g_opens_o(g_opens), .g_known_i(rings_known && g_known), .count_i(count)
+    .g_doorbell_i(g_doorbell), .g_status_i(g_status), .g_opens_o(g_opens), .g_known_i(rings_known && g_known), .keep_o(keep),
+    .kept_i(kept), .cause_index_o(cause_index), .count_i(count),
+    .cause_cycles_i(cause_index[13] ? channel_cycles_i : cause_index[12] ? group_cycles_i : cause_cycles)
   );
 
   // Opening a channel: its table entry and its chunk counters, both or neither.
@@ -286,6 +297,14 @@ module sumac_host_port #(
     count[sumac_pkg::CNT_COMPLETIONS] = wr_done_valid_i && wr_done_i.cpl;
     count[sumac_pkg::CNT_BUS_ERRORS]  = rd_error || wr_error || (err_valid && err_ready);
   end
+  sumac_causes u_causes (
+    .clk_i, .rst_i, .now_i(now_i[47:0]), .cause_i, .keep_i(keep), .kept_o(kept), .index_i(cause_index[7:0]), .value_o(cause_cycles)
+  );
+  assign cause_index_o = cause_index[ChanW+2:0];
+  assign cause_o[2:0] = fetch_moved ? sumac_pkg::CAUSE_BUSY : !fetch_idle ? sumac_pkg::CAUSE_DMA
+                        : pending != '0 ? sumac_pkg::CAUSE_POOL : sumac_pkg::CAUSE_IDLE;
+  assign cause_o[5:3] = cpl_valid_o && !cpl_ready_i ? sumac_pkg::CAUSE_DMA : !c_idle || c_told ? sumac_pkg::CAUSE_BUSY
+                        : sumac_pkg::CAUSE_IDLE;
   assign moved_o = fetch_moved || c_told || changed || g_w || win_w || route_w_o || fail || told || closed || s_axil_awvalid_i
                    || s_axil_arvalid_i;
   assign idle_o  = csr_idle && fetch_idle && c_idle && failure_idle && quiet;

@@ -89,6 +89,11 @@ module sumac_control #(
   output logic [3*GroupW-1:0] begun_group_o,
   output logic                ended_o,
   output logic [GroupW-1:0]   ended_group_o,
+  input  logic [2:0]          busy_i,         // DMA reads, DMA writes, the combine unit: at work
+  output logic [17:0]         cause_o,        // of the stages from open to owe
+  input  logic [47:0]         now_i,
+  input  logic [GroupW+2:0]   cause_index_i,  // of groups' cycles
+  output logic [47:0]         cause_cycles_o,
   output logic [2:0]          pick_o,         // open, expect with give, and outputs hold nothing that a group might begin
   output logic                idle_o
 );
@@ -130,7 +135,7 @@ module sumac_control #(
   assign anew_index = channel_i.index[ChanW-1:0];
 
   // ---------------------------------------------------------------- a context is opened
-  logic               opened_valid, opened, expect_ready, retire_ready, out_ready, owe_ready, freed, open_idle;
+  logic               look, lacks, opened_valid, opened, expect_ready, retire_ready, out_ready, owe_ready, freed, open_idle;
   logic [CtxW-1:0]    freed_ctx;
   sumac_pkg::opened_t opened_data;
   assign opened = opened_valid && expect_ready && retire_ready && out_ready && owe_ready;
@@ -139,8 +144,8 @@ module sumac_control #(
   ) u_open (
     .clk_i, .rst_i, .open_i(open), .clear_ready_o(open_clear), .clear_i(clear), .clear_ring_i(clear_ring), .acc_valid_i, .acc_i,
     .group_o, .layout_i, .freed_i(freed), .freed_ctx_i(freed_ctx), .opened_valid_o(opened_valid),
-    .opened_ready_i(expect_ready && retire_ready && out_ready && owe_ready), .opened_o(opened_data), .pick_o(pick_o[0]),
-    .idle_o(open_idle)
+    .opened_ready_i(expect_ready && retire_ready && out_ready && owe_ready), .opened_o(opened_data), .look_o(look),
+    .lacks_o(lacks), .pick_o(pick_o[0]), .idle_o(open_idle)
   );
 
   // ---------------------------------------------------------------- what it needs is expected, and fetched
@@ -227,6 +232,7 @@ module sumac_control #(
   logic             hand_valid, hand_ready, back, back_all, back_waits, out_clears, sent, none_valid, none_ready, out_idle,
                     outputs_idle;
   logic [3:0]       back_index;
+  logic             spent, holds;
   logic [Rings-1:0] wake;
   logic [GroupW-1:0] wake_group;
   sumac_pkg::hand_t hand;
@@ -247,7 +253,8 @@ module sumac_control #(
     .back_o(back), .back_index_o(back_index), .back_all_o(back_all), .back_waits_o(back_waits), .wake_o(wake),
     .wake_group_o(wake_group), .blocked_index_i, .blocked_o,
     .wr_valid_o, .wr_ready_i, .wr_o, .tx_valid_o, .tx_ready_i, .tx_o, .sent_o(sent), .sent_data_o(sent_data),
-    .none_valid_o(none_valid), .none_ready_i(none_ready), .none_ctx_o(none_ctx), .pick_o(pick_o[2]), .idle_o(outputs_idle)
+    .none_valid_o(none_valid), .none_ready_i(none_ready), .none_ctx_o(none_ctx), .spent_o(spent), .holds_o(holds),
+    .pick_o(pick_o[2]), .idle_o(outputs_idle)
   );
 
   // ---------------------------------------------------------------- and are answered
@@ -292,6 +299,20 @@ module sumac_control #(
     .out_valid_o(ends_valid), .out_ready_i(!retire_ends), .out_data_o(ends_node));
   assign end_o      = retire_ends || ends_valid;
   assign end_node_o = retire_ends ? retire_node : ends_node;
+
+  // ---------------------------------------------------------------- what all of them wait for
+  sumac_control_causes #(.Groups(Groups), .Rings(Rings), .RingSlots(RingSlots)) u_causes (
+    .clk_i, .rst_i, .open_i(open), .anew_i(clear_q && 32'(clear_no_q) == Rings + Settle), .anew_group_i(clear_group_q),
+    .steps_i({freed, ready, opened}),
+    .groups_i({freed_ctx[CtxW-1-:GroupW], ready_data.ctx[CtxW-1-:GroupW], opened_data.ctx[CtxW-1-:GroupW]}),
+    .look_i(look), .lacks_i(lacks), .look_ring_i(opened_data.ctx[SlotW+:RingW]), .spent_i(spent),
+    .spent_ring_i(sent_data.ctx[SlotW+:RingW]), .wake_i(wake), .wake_group_i(wake_group),
+    .valid_i({tx_valid_o, wr_valid_o, pass_valid_o, rd_valid_o, opened_valid}),
+    .ready_i({tx_ready_i, wr_ready_i, pass_ready_i, rd_ready_i, opened}), .opens_i(!pick_o[0] || !open_idle),
+    .joins_i(!(expect_idle && match_idle && join_idle)), .issues_i(!issue_idle), .retires_i(!retire_idle),
+    .puts_i(!(out_idle && outputs_idle)), .holds_i(holds), .owes_i(!owe_idle), .reads_i(busy_i[0]), .writes_i(busy_i[1]),
+    .combines_i(busy_i[2]), .cause_o, .now_i, .index_i(cause_index_i), .cycles_o(cause_cycles_o)
+  );
 
   assign begun_o       = {wr_valid_o && wr_ready_i, issue_begins, rd_valid_o && rd_ready_i};
   assign begun_group_o = {wr_o.ring[RingIdW+:GroupW], issue_group, rd_o.ring[RingIdW+:GroupW]};

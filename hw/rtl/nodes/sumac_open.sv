@@ -38,6 +38,8 @@ module sumac_open #(
   output logic               opened_valid_o,
   input  logic               opened_ready_i,
   output sumac_pkg::opened_t opened_o,
+  output logic               look_o,          // opened_o.ctx's ring is looked at,
+  output logic               lacks_o,         // and its next chunk has no context
   output logic               pick_o,          // between two contexts
   output logic               idle_o
 );
@@ -207,6 +209,8 @@ module sumac_open #(
   assign opened_valid_o = state_q == Hand;
   assign self           = opened_valid_o && opened_ready_i;
   assign pick_o         = state_q == Pick;
+  assign look_o         = state_q == Look || (state_q == Sum && full);
+  assign lacks_o        = state_q == Sum || (place_q.head != tail_q && !may);
 
   always_comb begin : following
     next       = place_q;

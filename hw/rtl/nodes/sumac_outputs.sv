@@ -58,6 +58,8 @@ module sumac_outputs #(
   output logic                none_valid_o,
   input  logic                none_ready_i,
   output logic [CtxW-1:0]     none_ctx_o,
+  output logic                spent_o,        // sent_data_o.ctx's ring begins to wait for its channel's limit
+  output logic                holds_o,        // its value is not there yet
   output logic                pick_o,         // holds no job for DMA
   output logic                idle_o
 );
@@ -302,6 +304,7 @@ module sumac_outputs #(
       n_tx_q     <= 4'd0;
     end
   end
+  assign {spent_o, holds_o} = {look, freeze};
   assign pick_o = !wr_valid_o;
   assign idle_o = state_q == Idle && !wr_some && !tx_some && !wr_valid_o && !tx_valid_o && !wakes_valid && !n1_q && !again_q
                   && !wake0_q && !wake1_q && !wake2_q && !wake3_q && !clear_q && wake_o == '0;

@@ -72,6 +72,9 @@ module sumac_transport #(
   output logic [1:0]          ended_o,
   output logic [2*GroupW-1:0] ended_group_o,
   output logic [sumac_pkg::N_COUNTERS-1:0] count_o,
+  output logic [5:0]          cause_o,     // of transmit and receive
+  input  logic [ChanW+2:0]    cause_index_i,   // of channels' cycles
+  output logic [47:0]         cause_cycles_o,
   output logic                moved_o,     // something was done, or is due
   output logic                idle_o,
   output logic [63:0]         wake_o,
@@ -258,6 +261,17 @@ module sumac_transport #(
     count_o[sumac_pkg::CNT_TIMEOUTS]    = timeout;
     count_o[sumac_pkg::CNT_DEAD]        = dead_valid_o && dead_ready_i;
   end
+  assign cause_o[2:0] = lo_tvalid && !lo_tready ? sumac_pkg::CAUSE_NEXT
+                        : !lo_tvalid && tx_r_valid_o && !tx_r_ready_i ? sumac_pkg::CAUSE_POOL
+                        : lo_tvalid || !tx_idle || queued_valid || job_valid ? sumac_pkg::CAUSE_BUSY : sumac_pkg::CAUSE_IDLE;
+  // A channel, as the sweep visits it, waits for credit, or for its peer's acknowledgements.
+  logic        blocked_q;
+  logic [31:0] nxt_q;
+  always_ff @(posedge clk_i) {blocked_q, nxt_q} <= {blocked_i, w_nxt};
+  sumac_wait_cycles #(.Places(Channels)) u_waits (
+    .clk_i, .rst_i, .now_i(now_i[47:0]), .place_i(blocked_index_o), .waits_i({w_open && nxt_q != w_una, w_open && blocked_q}),
+    .index_i(cause_index_i), .value_o(cause_cycles_o));
+  assign cause_o[5:3] = in_tvalid || rx_moved ? sumac_pkg::CAUSE_BUSY : sumac_pkg::CAUSE_IDLE;
   // Acknowledgements that are owed keep the NIC awake.
   assign moved_o = rx_moved || tx_packet || in_tvalid || rx_tvalid_i || swept_valid || nak || ask_valid || again_busy;
   assign idle_o  = !queued_valid && tx_idle && loop_idle && ack_idle;
