@@ -8,15 +8,19 @@
 // Run: Depth=2 Bypass=1
 // Run: Depth=4 Bypass=0
 // Run: Depth=4 Bypass=1
+// Run: Depth=4 Bypass=0 Head=1
+// Run: Depth=4 Bypass=1 Head=1
 // Cover: 12
 // Mutant: sumac_fifo s/if (take)  rd_q <= rd_q + 1'b1/if (take \&\& !store) rd_q <= rd_q + 1'b1/
 // Mutant: sumac_fifo s/assign in_ready_o = .*/assign in_ready_o = 1'b1;/
-// Mutant: sumac_fifo s/rd_q + 1'b1 == wr_q/rd_q == wr_q/
+// Mutant: sumac_fifo s/assign last = rd_q + 1'b1 == wr_q/assign last = rd_q == wr_q/
+// Mutant: sumac_fifo s/if (empty || (take \&\& last)) head_q/if (empty) head_q/
 // Mutant: sumac_fifo s/(room_q \&\& !(store \&\& wr_q + 1'b1 == rd_q))/1'b1/
 // Mutant: sumac_fifo s/in_ready_o && !(empty && out_ready_i)/in_ready_o/
 module prove_fifo #(
   parameter int Depth  = 4,
-  parameter bit Bypass = 1'b0
+  parameter bit Bypass = 1'b0,
+  parameter bit Head   = 1'b0
 ) (
   input logic       clk_i,
   input logic       rst_i,
@@ -30,7 +34,7 @@ module prove_fifo #(
   logic       in_ready, out_valid;
   logic [1:0] out_data;
 
-  sumac_fifo #(.Width(2), .Depth(Depth), .Bypass(Bypass)) dut (
+  sumac_fifo #(.Width(2), .Depth(Depth), .Bypass(Bypass), .Head(Head)) dut (
     .clk_i, .rst_i, .in_valid_i, .in_ready_o(in_ready), .in_data_i,
     .out_valid_o(out_valid), .out_ready_i, .out_data_o(out_data)
   );

@@ -181,12 +181,13 @@ module sumac_nic #(
   // ---------------------------------------------------------------- DMA: descriptors are read before operands, and completions
   // are written before results
   logic             rd_valid, rd_ready, rd_job_valid, rd_job_ready, rd_done_valid, rd_beat, rd_idle, wr_valid, wr_ready,
-                    wr_job_valid, wr_job_ready, wr_beat, wr_idle, dma_w_valid, dma_w_ready, dma_r_valid, dma_r_ready,
+                    wr_job_valid, wr_job_ready, wr_beat, wr_idle, dma_w_valid, dma_w_ready, read_w_valid, read_w_ready, given_w_valid, given_w_ready, dma_r_valid, dma_r_ready,
                     dma_d_valid;
   sumac_pkg::rd_t   rd, rd_job;
   sumac_pkg::wr_t   wr, wr_job;
-  logic [AddrW-1:0] dma_w_addr, dma_r_addr;
-  logic [511:0]     dma_w_data, dma_d_data;
+  logic [AddrW-1:0] dma_w_addr, dma_r_addr, read_w_addr, given_w_addr;
+  logic [511:0]     dma_w_data, dma_d_data, read_w_data;
+  logic [127:0]     given_w_data;
 
   sumac_merge #(.Width(sumac_pkg::RD_W)) u_rd_jobs (
     .clk_i, .rst_i,
@@ -199,7 +200,7 @@ module sumac_nic #(
     .clk_i, .rst_i,
     .job_valid_i(rd_job_valid), .job_ready_o(rd_job_ready), .job_i(rd_job), .done_valid_o(rd_done_valid), .done_o(rd_done),
     .desc_valid_o(desc_valid), .desc_data_o(desc), .beat_o(rd_beat), .idle_o(rd_idle),
-    .w_valid_o(dma_w_valid), .w_ready_i(dma_w_ready), .w_addr_o(dma_w_addr), .w_data_o(dma_w_data),
+    .w_valid_o(read_w_valid), .w_ready_i(read_w_ready), .w_addr_o(read_w_addr), .w_data_o(read_w_data),
     .arvalid_o(m_axi_arvalid_o), .arready_i(m_axi_arready_i), .araddr_o(m_axi_araddr_o), .arlen_o(m_axi_arlen_o),
     .rvalid_i(m_axi_rvalid_i), .rready_o(m_axi_rready_o), .rdata_i(m_axi_rdata_i), .rresp_i(m_axi_rresp_i),
     .rlast_i(m_axi_rlast_i)
@@ -258,6 +259,7 @@ module sumac_nic #(
     .arrive_i(arrive), .arrival_i(arrival), .commit_i(commit), .commit_data_i(commit_data),
     .blocked_index_i(blocked_index), .blocked_o(blocked), .release_o(release_slot), .release_channel_o(release_index),
     .rd_valid_o(rd_valid), .rd_ready_i(rd_ready), .rd_o(rd), .rd_done_i(operand && !rd_done.error), .rd_done_data_i(rd_done),
+    .w_valid_o(given_w_valid), .w_ready_i(given_w_ready), .w_addr_o(given_w_addr), .w_data_o(given_w_data),
     .wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .wr_o(wr), .wr_done_i(wr_done_valid && !wr_done.cpl),
     .wr_done_data_i(wr_done), .pass_valid_o(pass_valid), .pass_ready_i(pass_ready), .pass_left_o(pass_left),
     .pass_right_o(pass_right), .pass_dst_o(pass_dst), .pass_beats_o(pass_beats), .pass_op_o(pass_op), .pass_type_o(pass_type),
@@ -277,6 +279,13 @@ module sumac_nic #(
   logic [AddrW-1:0] rx_w_addr, cmb_w_addr, tx_r_addr, l_r_addr, r_r_addr;
   logic [511:0]     rx_w_data, cmb_w_data, tx_d_data, l_d_data, r_d_data;
 
+  // What was read from the host, or came along with a descriptor.
+  sumac_merge #(.Width(AddrW + 512)) u_operands (
+    .clk_i, .rst_i,
+    .a_valid_i(given_w_valid), .a_ready_o(given_w_ready), .a_data_i({given_w_addr, 384'd0, given_w_data}),
+    .b_valid_i(read_w_valid), .b_ready_o(read_w_ready), .b_data_i({read_w_addr, read_w_data}),
+    .out_valid_o(dma_w_valid), .out_ready_i(dma_w_ready), .out_data_o({dma_w_addr, dma_w_data})
+  );
   sumac_pool #(.PoolBeats(PoolBeats), .Banks(PoolBanks)) u_pool (
     .clk_i, .rst_i,
     .rx_w_valid_i(rx_w_valid), .rx_w_addr_i(rx_w_addr), .rx_w_data_i(rx_w_data),

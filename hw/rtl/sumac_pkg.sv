@@ -274,12 +274,10 @@ package sumac_pkg;
     logic [15:0] bytes;
     logic [16:0] pool;
     logic desc;
-    logic given;
-    logic [127:0] source;
     logic [7:0] ring;
     logic [5:0] slot;
   } rd_t;
-  localparam int RD_W = 241;
+  localparam int RD_W = 112;
   typedef struct packed {
     logic desc;
     logic error;

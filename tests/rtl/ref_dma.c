@@ -149,25 +149,17 @@ static int room(void)
 
 /* ---- read */
 
-/* special: 1 a descriptor; 2 its bytes come with it, and beyond them others that do not count. */
-int ref_dma_rd_job(int style, long long *addr_out, int *bytes_out, int *pool_out, int *special_out, int *tag_out,
-		   svBitVecVal *source_out)
+/* special: 1 a descriptor. */
+int ref_dma_rd_job(int style, long long *addr_out, int *bytes_out, int *pool_out, int *special_out, int *tag_out)
 {
 	struct job *j;
-	int given;
 
 	if (!room())
 		return 0;
 	j = new_job(style);
-	given = style == 1 && !j->special && n_jobs % 5 == 0;
 	if (j->special)
 		j->bytes = 64;
-	if (given)
-		j->bytes = 1 + j->bytes % 16;
-	else
-		expect_bus(j);
-	for (int i = 0; i < 16; i++)
-		((uint8_t *)source_out)[i] = host_byte(j->addr + (uint64_t)i);
+	expect_bus(j);
 	for (int at = 0; at < j->bytes; at += BEAT_BYTES) {
 		struct beat x;
 
@@ -181,10 +173,10 @@ int ref_dma_rd_job(int style, long long *addr_out, int *bytes_out, int *pool_out
 			pooled[pooled_in++ % QUEUE].data = x;
 		}
 	}
-	*addr_out = given ? 0 : (long long)j->addr;
+	*addr_out = (long long)j->addr;
 	*bytes_out = j->bytes;
 	*pool_out = j->pool;
-	*special_out = given ? 2 : j->special;
+	*special_out = j->special;
 	*tag_out = j->tag;
 	return 1;
 }

@@ -36,12 +36,13 @@ module tb_sumac_control #(
   sumac_pkg::tx_t tx;
   sumac_pkg::fault_t differ;
   logic        acc_valid = '0, anew = '0, clears, arrive = '0, commit = '0, blocked, release_o, rd_valid, rd_ready = '0,
-               rd_done = '0, wr_valid, wr_ready = '0, wr_done = '0, pass_valid, pass_ready = '0, passed = '0, tx_valid,
+               rd_done = '0, w_valid, w_ready = '0, wr_valid, wr_ready = '0, wr_done = '0, pass_valid, pass_ready = '0, passed = '0, tx_valid,
                tx_ready = '0,
                differ_valid, differ_ready = '0, sum_w, ends, node_free, ended, ended_group, idle, group;
   logic [3:0]  release_ch, blocked_ch = '0, pass_op;
   logic [7:0]  pass_type;
-  logic [9:0]  left, right, dst;
+  logic [9:0]  left, right, dst, w_addr;
+  logic [127:0] w_data;
   logic [3:0]  beats;
   logic [CtxW+1:0] tag, passed_tag = '0;
   logic [IdW-1:0]  end_node, free_node, sum_node;
@@ -67,7 +68,7 @@ module tb_sumac_control #(
     .anew_i(anew), .channel_i(cfg), .clears_o(clears), .arrive_i(arrive), .arrival_i(arrival), .commit_i(commit),
     .commit_data_i(commit_data), .blocked_index_i(blocked_ch), .blocked_o(blocked), .release_o(release_o),
     .release_channel_o(release_ch), .rd_valid_o(rd_valid), .rd_ready_i(rd_ready), .rd_o(rd), .rd_done_i(rd_done),
-    .rd_done_data_i(rd_end), .wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .wr_o(wr), .wr_done_i(wr_done),
+    .rd_done_data_i(rd_end), .w_valid_o(w_valid), .w_ready_i(w_ready), .w_addr_o(w_addr), .w_data_o(w_data), .wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .wr_o(wr), .wr_done_i(wr_done),
     .wr_done_data_i(wr_end), .pass_valid_o(pass_valid), .pass_ready_i(pass_ready), .pass_left_o(left), .pass_right_o(right),
     .pass_dst_o(dst), .pass_beats_o(beats), .pass_op_o(pass_op), .pass_type_o(pass_type), .pass_tag_o(tag),
     .pass_done_i(passed), .pass_done_tag_i(passed_tag), .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_o(tx),
@@ -261,6 +262,7 @@ module tb_sumac_control #(
       rested[g] = open[g] ? 3'd0 : rested[g] | pick;
     end
     if (acts[0]) reads.push_back(rd);
+    if (w_valid && w_ready) pool[int'(w_addr)] = hash(64'd1, w_data[63:0] >> 6);
     if (acts[1]) begin
       passes.push_back({left, right, dst, beats, pass_type, tag});
       if (beats == 4'd0 || beats > 4'd8 || pass_op != sumac_pkg::OP_SUM) $fatal(1, "[%0d] a pass of %0d beats", n, beats);
@@ -450,7 +452,7 @@ module tb_sumac_control #(
     // the host's memory, the combine unit
     if (reads.size() != 0 && (hurry || $urandom_range(7) == 0)) begin
       for (int b = 0; b < (int'(reads[0].bytes) + 63) / 64; b++)
-        pool[int'(reads[0].pool)+b] = hash(64'd1, ((reads[0].given ? reads[0].source[63:0] : reads[0].addr) >> 6) + 64'(b));
+        pool[int'(reads[0].pool)+b] = hash(64'd1, (reads[0].addr >> 6) + 64'(b));
       {rd_done, rd_end.ring, rd_end.slot} = {1'b1, reads[0].ring, reads[0].slot};
       flight[reads[0].ring[$clog2(Rings)]]--;
       void'(reads.pop_front());
@@ -471,7 +473,7 @@ module tb_sumac_control #(
       flight[v/Nodes]--;
       void'(writes.pop_front());
     end
-    {rd_ready, pass_ready, wr_ready, tx_ready} = {$urandom_range(3) != 0, $urandom_range(3) != 0, $urandom_range(3) != 0,
+    {rd_ready, w_ready, pass_ready, wr_ready, tx_ready} = {$urandom_range(3) != 0, $urandom_range(3) != 0, $urandom_range(3) != 0, $urandom_range(3) != 0,
         $urandom_range(slow_tx ? 9 : 3) != 0};
     differ_ready = $urandom_range(3) == 0;
     blocked_ch   = 4'(n);

@@ -118,6 +118,7 @@ void sumac_nic_group_open(struct sumac_nic_team *team, const struct sumac_nic_pe
 	sumac_nic_group_write(team, SUMAC_G_CTRL, 1);
 	for (int class = 0; class < SUMAC_N_CHANNEL_CLASSES; class++)
 		for (unsigned place = 0; place < sumac_nic_n_channels(team, class); place++) {
+			pool += SUMAC_NIC_WINDOW_GAP;
 			open_channel(team, class, place, pool, peers);
 			pool += 1u << team->class[class].slots_log2 << team->slot_log2;
 		}

@@ -78,7 +78,8 @@ static bool take_slots(struct sumac_nic_team *team, unsigned slots_log2, unsigne
 	unsigned down_log2 = down_slots_log2(team, slots_log2);
 	unsigned n_slots = (team->class[SUMAC_CLASS_UP].n << slots_log2) + (team->class[SUMAC_CLASS_DOWN].n << down_log2) +
 			   (team->n_rings << team->ring_slots_log2);
-	unsigned n_beats = n_slots << slot_log2;
+	unsigned n_channels = team->class[SUMAC_CLASS_UP].n + team->class[SUMAC_CLASS_DOWN].n;
+	unsigned n_beats = (n_slots << slot_log2) + n_channels * SUMAC_NIC_WINDOW_GAP;
 
 	if (n_beats > most_beats || sumac_nic_space_take(&team->engine->pool, n_beats, &team->pool_first) < 0)
 		return false;
@@ -104,7 +105,8 @@ static unsigned kept_for_others(const struct sumac_nic_team *team, unsigned fewe
 	unsigned n_slots = n_classes * (unsigned)(team->engine->caps.radix - 1) << fewest;
 
 	n_slots += team->n_rings << ring_slots_log2(team, RING_SLOTS_LOG2);
-	return team->engine->groups.n_free * (n_slots << smallest);
+	return team->engine->groups.n_free *
+	       ((n_slots << smallest) + n_classes * (unsigned)(team->engine->caps.radix - 1) * SUMAC_NIC_WINDOW_GAP);
 }
 
 /* Takes the best that fits into the packet memory that is free beyond the least for later teams, trying fewer result slots first,

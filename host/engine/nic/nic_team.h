@@ -7,6 +7,10 @@
 #include "engine/nic/nic_call.h"
 #include "plan/plan_blocks.h"
 
+/* Beats of packet memory before each channel's window. Its banks are interleaved by beat, and chunks of a beat or two lie at the
+ * beginning of their slots: without a gap they would all meet in one bank, which reads a beat a cycle. */
+enum { SUMAC_NIC_WINDOW_GAP = 1 };
+
 /* The channels of one class: `first` is the index of the one that leads to the planner's first peer. */
 struct sumac_nic_channels {
 	unsigned first, n;

@@ -1,7 +1,5 @@
 // DMA read: fetches `bytes` bytes from any byte address of the host port and puts them, shifted so that the first
-// lands in byte 0, into consecutive beats of packet memory (or, with DESC, hands the one beat out on desc_*). A job with
-// GIVEN, of 1 to 16 bytes, reads nothing: it brings its bytes along, and comes in its turn like the others.
-// Bytes of the last beat beyond the job are zero. Bursts have at most 8 beats and stay inside 4 KiB; up to
+// lands in byte 0, into consecutive beats of packet memory (or, with DESC, hands the one beat out on desc_*). Bytes of the last beat beyond the job are zero. Bursts have at most 8 beats and stay inside 4 KiB; up to
 // ReadsInFlight bursts are in flight, over several jobs. done_* comes in job order when all is granted by
 // packet memory. A job of 0 bytes reads nothing and is done. An error response sets ERROR; the rest of the job's
 // beats are still taken.
@@ -47,7 +45,7 @@ module sumac_dma_rd #(
 
   localparam int Jobs    = (ReadsInFlight < 2) ? 2 : 1 << $clog2(ReadsInFlight);
   localparam int CountW  = $clog2(ReadsInFlight + 1);
-  localparam int InfoW   = 4 + 6 + 6 + AddrW + 128 + TagW;
+  localparam int InfoW   = 3 + 6 + 6 + AddrW + TagW;
 
   // ---- a job goes to the bursts (unless it is empty) and into the queue of what responses are for, with what follows from its
   // address and size
@@ -57,7 +55,7 @@ module sumac_dma_rd #(
 
   assign job_ready_o = jobs_ready && bursts_ready;
   assign take        = job_valid_i && job_ready_o;
-  assign waits       = job_i.bytes != '0 && !job_i.given;   // for the host
+  assign waits       = job_i.bytes != '0;                   // for the host
   assign {job_more, unused_bytes} = 17'(job_i.addr[5:0]) + 17'(job_i.bytes) - 17'd1;
   // one beat, if any: fewer than 128 bytes, whose end is the sooner known
   assign job_one     = !waits || (job_i.bytes[15:7] == '0 && job_more[1:0] == 2'd0);
@@ -70,9 +68,8 @@ module sumac_dma_rd #(
 
   sumac_fifo #(.Width(12 + InfoW), .Depth(Jobs)) u_jobs (
     .clk_i, .rst_i, .in_valid_i(take), .in_ready_o(jobs_ready),
-    .in_data_i({job_one, job_more, waits, job_i.given, spill, job_i.desc,
-                job_i.addr[5:0], job_i.bytes[5:0], job_i.pool[AddrW-1:0], job_i.source, job_i.ring[RingW-1:0],
-                job_i.slot[SlotW-1:0]}),
+    .in_data_i({job_one, job_more, waits, spill, job_i.desc,
+                job_i.addr[5:0], job_i.bytes[5:0], job_i.pool[AddrW-1:0], job_i.ring[RingW-1:0], job_i.slot[SlotW-1:0]}),
     .out_valid_o(next_valid), .out_ready_i(!head_q || head_pop), .out_data_o({next_one, next_more, next_info})
   );
 
@@ -107,15 +104,14 @@ module sumac_dma_rd #(
 
   // ---- responses: each beat is told what the shifter must do with it
   logic             head_q, head_pop, step, first_q, last_q, move1;
-  logic             head_waits, head_given, head_spill, head_desc;
+  logic             head_waits, head_spill, head_desc;
   logic [5:0]       head_off, head_tail;
   logic [AddrW-1:0] head_pool;
-  logic [127:0]     head_source;
   logic [TagW-1:0]  head_tag;
   logic [10:0]      more_q;            // beats to come after the one at hand
   logic [InfoW-1:0] info_q;
 
-  assign {head_waits, head_given, head_spill, head_desc, head_off, head_tail, head_pool, head_source, head_tag} = info_q;
+  assign {head_waits, head_spill, head_desc, head_off, head_tail, head_pool, head_tag} = info_q;
   assign rready_o = head_q && head_waits && move1;
   assign step     = head_q && move1 && (!head_waits || rvalid_i);
   assign head_pop = step && last_q;
@@ -150,7 +146,7 @@ module sumac_dma_rd #(
     .clk_i, .rst_i,
     .in_valid_i  (step),
     .in_ready_o  (move1),
-    .in_empty_i  (!head_waits && !head_given),
+    .in_empty_i  (!head_waits),
     .in_first_i  (first_q),
     .in_last_i   (last_q),
     .in_spill_i  (head_spill && last_q && !first_q),
@@ -160,7 +156,7 @@ module sumac_dma_rd #(
     .in_desc_i   (head_desc),
     .in_tag_i    (head_tag),
     .in_error_i  (head_waits && rresp_i != 2'b00),
-    .in_data_i   (head_given ? {384'd0, head_source} : rdata_i),
+    .in_data_i   (rdata_i),
     .w_valid_o, .w_ready_i, .w_addr_o, .w_data_o,
     .done_valid_o, .done_tag_o(done_tag), .done_error_o(done_error), .desc_valid_o, .desc_data_o,
     .idle_o      (shift_idle)
@@ -172,8 +168,6 @@ module sumac_dma_rd #(
 `ifndef SYNTHESIS
   a_job:  assert property (@(posedge clk_i) disable iff (rst_i) job_valid_i && !job_ready_o |=>
     job_valid_i && $stable(job_i));
-  a_given: assert property (@(posedge clk_i) disable iff (rst_i) take && job_i.given |->
-    !job_i.desc && job_i.addr == 64'd0 && job_i.bytes != 16'd0 && job_i.bytes <= 16'd16);
   a_ar:   assert property (@(posedge clk_i) disable iff (rst_i) arvalid_o && !arready_i |=>
     arvalid_o && $stable({araddr_o, arlen_o}));
   a_page: assert property (@(posedge clk_i) disable iff (rst_i) arvalid_o |->

@@ -51,6 +51,11 @@ module sumac_control #(
   output sumac_pkg::rd_t      rd_o,
   input  logic                rd_done_i,
   input  sumac_pkg::rd_done_t rd_done_data_i,
+  // bytes that came with a descriptor, into packet memory
+  output logic                w_valid_o,
+  input  logic                w_ready_i,
+  output logic [AddrW-1:0]    w_addr_o,
+  output logic [127:0]        w_data_o,
   output logic                wr_valid_o,
   input  logic                wr_ready_i,
   output sumac_pkg::wr_t      wr_o,
@@ -98,16 +103,18 @@ module sumac_control #(
   output logic                idle_o
 );
   // A group that is opened has its rings begin anew, one a cycle, where all modules leave one; groups one after the other. It
-  // counts as open when that is done, and nobody holds a word that was read before.
+  // counts as open when that is done, its contexts' bits are clear, and nobody holds a word that was read before. Nodes may have
+  // been accepted meanwhile: its rings are looked at then.
   localparam int Settle = 8;
-  logic               clear, clear_q, any_clear, open_clear, retire_clear, out_clear;
+  logic               again, clear, clear_q, any_clear, open_clear, join_clear, retire_clear, out_clear;
   logic [Groups-1:0]  anew_q, open;
   logic [GroupW-1:0]  clear_group, clear_group_q;
   logic [4:0]         clear_no_q;
   logic [RingW-1:0]   clear_ring;
   assign open       = open_i & ~anew_q;
   assign clear      = clear_q && 32'(clear_no_q) < Rings && open_clear && retire_clear && out_clear;
-  assign clear_ring = {clear_group_q, clear_no_q[RingIdW-1:0]};
+  assign again      = clear_q && 32'(clear_no_q) > Rings + Settle && !acc_valid_i;
+  assign clear_ring = {clear_group_q, RingIdW'(again ? clear_no_q - 5'(Rings + Settle + 1) : clear_no_q)};
   sumac_pick #(.Count(Groups)) u_anew (
     .clk_i, .rst_i, .want_i(anew_q), .take_i(!clear_q), .any_o(any_clear), .index_o(clear_group));
   always_ff @(posedge clk_i) begin : clear_rings
@@ -116,11 +123,10 @@ module sumac_control #(
       clear_group_q <= clear_group;
       clear_no_q    <= 5'd0;
     end else begin
-      if (clear || 32'(clear_no_q) >= Rings) clear_no_q <= clear_no_q + 5'd1;
-      if (32'(clear_no_q) == Rings + Settle) begin
-        clear_q               <= 1'b0;
-        anew_q[clear_group_q] <= 1'b0;
-      end
+      if (clear || again || (32'(clear_no_q) >= Rings && 32'(clear_no_q) <= Rings + Settle && join_clear))
+        clear_no_q <= clear_no_q + 5'd1;
+      if (32'(clear_no_q) == Rings + Settle) anew_q[clear_group_q] <= 1'b0;
+      if (again && 32'(clear_no_q) == 2 * Rings + Settle) clear_q <= 1'b0;
     end
     for (int g = 0; g < Groups; g++) if (reset_i[g]) anew_q[g] <= 1'b1;
     if (rst_i) begin
@@ -142,15 +148,14 @@ module sumac_control #(
   sumac_open #(
     .Groups(Groups), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)
   ) u_open (
-    .clk_i, .rst_i, .open_i(open), .clear_ready_o(open_clear), .clear_i(clear), .clear_ring_i(clear_ring), .acc_valid_i, .acc_i,
-    .group_o, .layout_i, .freed_i(freed), .freed_ctx_i(freed_ctx), .opened_valid_o(opened_valid),
+    .clk_i, .rst_i, .open_i(open), .clear_ready_o(open_clear), .clear_i(clear), .again_i(again), .clear_ring_i(clear_ring),
+    .acc_valid_i, .acc_i, .group_o, .layout_i, .freed_i(freed), .freed_ctx_i(freed_ctx), .opened_valid_o(opened_valid),
     .opened_ready_i(expect_ready && retire_ready && out_ready && owe_ready), .opened_o(opened_data), .look_o(look),
     .lacks_o(lacks), .pick_o(pick_o[0]), .idle_o(open_idle)
   );
 
   // ---------------------------------------------------------------- what it needs is expected, and fetched
-  logic                fresh_valid, fresh_ready, room, expect_valid, told, place, there, expect_idle;
-  logic [CtxW-1:0]     fresh_ctx;
+  logic                room, expect_valid, told, place, there, expect_idle;
   sumac_pkg::expect_t  expected;
   logic [CtxW+3:0]     told_pass;
   logic [AddrW-1:0]    told_left, told_right, told_dst;
@@ -162,11 +167,10 @@ module sumac_control #(
   ) u_expect (
     .clk_i, .rst_i, .open_i(open), .start_node_i(node), .start_i, .anew_i, .channel_i,
     .opened_valid_i(opened_valid && retire_ready && out_ready && owe_ready), .opened_ready_o(expect_ready), .opened_i(opened_data),
-    .fresh_valid_o(fresh_valid), .fresh_ready_i(fresh_ready), .fresh_ctx_o(fresh_ctx), .room_i(room),
-    .expect_valid_o(expect_valid), .expect_o(expected), .pass_valid_o(told), .pass_o(told_pass), .pass_left_o(told_left),
+    .room_i(room), .expect_valid_o(expect_valid), .expect_o(expected), .pass_valid_o(told), .pass_o(told_pass), .pass_left_o(told_left),
     .pass_right_o(told_right), .pass_dst_o(told_dst), .pass_parent_o(told_parent), .place_valid_o(place), .place_o(place_data),
     .rd_valid_o, .rd_ready_i, .rd_o, .rd_done_i, .rd_done_ctx_i({rd_done_data_i.ring[RingW-1:0], rd_done_data_i.slot[SlotW-1:0]}),
-    .there_o(there), .there_operand_o(there_operand), .idle_o(expect_idle)
+    .w_valid_o, .w_ready_i, .w_addr_o, .w_data_o, .there_o(there), .there_operand_o(there_operand), .idle_o(expect_idle)
   );
 
   // ---------------------------------------------------------------- matched with what arrives, and joined to passes
@@ -184,7 +188,7 @@ module sumac_control #(
     .clk_i, .rst_i, .open_i(open), .anew_i, .channel_i, .opened_i(opened), .opened_data_i(opened_data), .met_i(met),
     .met_data_i(met_data), .made_valid_i(made_valid), .made_ready_o(made_ready), .made_i(made), .there_i(there),
     .there_operand_i(there_operand), .found_valid_i(found_valid), .found_ready_o(found_ready), .found_i(found),
-    .fresh_valid_i(fresh_valid), .fresh_ready_o(fresh_ready), .fresh_ctx_i(fresh_ctx), .fired_o(fired),
+    .clear_ready_o(join_clear), .clear_i(clear), .clear_group_i(clear_group_q), .fired_o(fired),
     .fired_operand_o(fired_operand), .whole_o(whole), .whole_ctx_o(whole_ctx), .differ_valid_o, .differ_ready_i, .differ_o,
     .pick_o(join_pick), .idle_o(join_idle)
   );

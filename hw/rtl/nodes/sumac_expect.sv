@@ -1,8 +1,8 @@
 // Walks an opened context's inputs, one a cycle: says which chunk is expected on which channel and for which pass, has the memory
 // operand fetched, and tells for each pass where its operands lie. An operand of a channel lies in its chunk's window slot, the
 // memory operand in the context's result slot. A pass writes over its left operand, which lies where its leftmost input does.
-// The context's passes are told to be fresh before any of its inputs is expected. A source has neither.
-// Latency: 6 cycles from a context to its first expectation. Throughput: max(1, inputs) + 1 cycles a context.
+// Bytes that came with a descriptor are written into packet memory from here, and pass by the reads of others.
+// Latency: 5 cycles from a context to its first expectation. Throughput: max(1, inputs) cycles a context.
 // Memory: RAM: the nodes' inputs; the channels' windows; by context, the pass that waits for memory. Flip-flops: where the
 // context's inputs lie. Reset: forgets all.
 module sumac_expect #(
@@ -33,10 +33,6 @@ module sumac_expect #(
   input  logic                opened_valid_i,
   output logic                opened_ready_o,
   input  sumac_pkg::opened_t  opened_i,
-  // the context begins
-  output logic                fresh_valid_o,
-  input  logic                fresh_ready_i,
-  output logic [CtxW-1:0]     fresh_ctx_o,
   // an input, and the pass that begins with it
   input  logic                room_i,         // for what is expected
   output logic                expect_valid_o,
@@ -49,42 +45,43 @@ module sumac_expect #(
   output logic [3:0]          pass_parent_o,
   output logic                place_valid_o,
   output sumac_pkg::place_t   place_o,
-  // DMA read of the memory operand; it, or the place of an empty one, is there
+  // The memory operand is read, or written if it came along; it, or the place of an empty one, is there.
   output logic                rd_valid_o,
   input  logic                rd_ready_i,
   output sumac_pkg::rd_t      rd_o,
   input  logic                rd_done_i,
   input  logic [CtxW-1:0]     rd_done_ctx_i,
+  output logic                w_valid_o,
+  input  logic                w_ready_i,
+  output logic [AddrW-1:0]    w_addr_o,
+  output logic [127:0]        w_data_o,
   output logic                there_o,
   output sumac_pkg::operand_t there_operand_o,
   output logic                idle_o
 );
-  typedef enum logic [1:0] {Idle, Fresh, Walk, Source} state_e;
-  state_e state_q;
-
   sumac_pkg::opened_t o_q;
-  logic [3:0]  index_q;
-  logic        go, last_in, take, source, rd_q, empty_q;
+  logic [3:0]  index_q, last_q;
+  logic        walk_q, go, last_in, take, only_memory, source, rd_q, w_q, here_q, piped;
   assign go             = room_i;
-  assign last_in        = {1'b0, index_q} + 5'd1 == {1'b0, o_q.from_in} + o_q.n_in;
-  assign opened_ready_o = (state_q == Idle || (state_q == Walk && go && last_in && !o_q.mem_in)) && !rd_q && !empty_q && !s_memory;
+  assign last_in        = index_q == last_q;
+  assign piped          = walk_q || a_valid_q || b_valid_q || c_valid_q || d_valid_q;
+  assign only_memory    = opened_i.mem_in && opened_i.n_in == 5'd1;
+  assign opened_ready_o = !(only_memory ? piped : walk_q && !(go && last_in && !o_q.mem_in)) && !rd_q && !w_q && !here_q && !s_memory;
   assign take           = opened_valid_i && opened_ready_o;
-  assign fresh_valid_o  = state_q == Fresh;
-  assign fresh_ctx_o    = o_q.ctx[CtxW-1:0];
+  assign source         = take && only_memory;
 
   always_ff @(posedge clk_i) begin : walk
-    if (state_q == Fresh && fresh_ready_i) state_q <= Walk;
-    if (source) state_q <= Idle;
-    if (state_q == Walk && go) begin
+    if (walk_q && go) begin
       index_q <= index_q + 4'd1;
-      if (last_in) state_q <= Idle;
+      if (last_in) walk_q <= 1'b0;
     end
     if (take) begin
       o_q     <= opened_i;
       index_q <= opened_i.from_in;
-      state_q <= (opened_i.mem_in && opened_i.n_in == 5'd1) ? Source : Fresh;
+      last_q  <= 4'(opened_i.from_in + opened_i.n_in - 5'd1);
+      walk_q  <= !only_memory;
     end
-    if (rst_i) state_q <= Idle;
+    if (rst_i) walk_q <= 1'b0;
   end
 
   // The inputs of nodes: which it is, and its first chunk's number as far as it is expected.
@@ -164,7 +161,7 @@ module sumac_expect #(
   assign in_window = c_q.seq[3:0] & ~(4'hf << c_own_q);
   always_ff @(posedge clk_i) begin : pipe
     if (go) begin
-      a_valid_q <= state_q == Walk;
+      a_valid_q <= walk_q;
       a_q       <= a;
       b_valid_q <= a_valid_q;
       b_q       <= b;
@@ -194,7 +191,6 @@ module sumac_expect #(
   assign pass_right_o   = at;
   assign pass_dst_o     = d_q.root ? d_q.result : left;
   assign pass_parent_o  = d_q.parent;
-  assign source         = state_q == Source && !a_valid_q && !b_valid_q && !c_valid_q && !d_valid_q;
   assign place_valid_o  = (acts && d_q.first) || source;
   always_comb begin : told
     expect_o                    = '0;
@@ -203,60 +199,62 @@ module sumac_expect #(
     expect_o.ctx[CtxW-1:0]      = d_q.ctx;
     expect_o.pass               = d_q.pass;
     place_o                     = '0;
-    place_o.ctx[CtxW-1:0]       = source ? o_q.ctx[CtxW-1:0] : d_q.ctx;
-    place_o.pool[AddrW-1:0]     = source ? o_q.pool[AddrW-1:0] : d_q.only ? at : d_q.result;
+    place_o.ctx[CtxW-1:0]       = source ? opened_i.ctx[CtxW-1:0] : d_q.ctx;
+    place_o.pool[AddrW-1:0]     = source ? opened_i.pool[AddrW-1:0] : d_q.only ? at : d_q.result;
     place_o.relay               = !source && d_q.only;
     place_o.channel[ChanW-1:0]  = d_q.channel;
     place_o.seq                 = d_q.seq[3:0];
   end
 
-  // The memory operand: it is fetched, unless there is nothing of it.
-  logic [3:0]      empty_pass_q, done_pass;
-  logic            done_q;
-  logic [CtxW-1:0] done_ctx_q, empty_ctx_q;
-  logic            job_reads, memory_comes;
-  logic [3:0]      memory_pass;
-  logic [CtxW-1:0] memory_ctx;
+  // The memory operand: it is fetched or written, unless there is nothing of it. Its job stays until it has begun, as no context
+  // comes meanwhile.
+  logic [3:0]      done_pass, pass_q;
+  logic [CtxW-1:0] done_ctx_q;
+  logic            done_q, memory_comes, comes_q, lives, reads, given, wrote;
   assign memory_comes = source || (acts && d_q.memory);
-  assign memory_ctx   = source ? o_q.ctx[CtxW-1:0] : d_q.ctx;
-  assign memory_pass  = source ? 4'd0 : d_q.pass;
+  assign reads        = d_valid_q ? o_q.reads : opened_i.reads;      // nothing is in the pipe when a source comes
+  assign given        = d_valid_q ? o_q.given : opened_i.given;
+  assign lives        = d_valid_q ? open_i[o_q.ctx[SlotW+RingIdW+:GroupW]] : open_i[opened_i.ctx[SlotW+RingIdW+:GroupW]];
+  assign wrote        = w_q && w_ready_i;
   sumac_ram #(.Width(4), .Depth(Groups * Rings * RingSlots)) u_memory_pass (
-    .clk_i, .w_en_i(memory_comes), .w_addr_i(memory_ctx), .w_data_i(memory_pass),
+    .clk_i, .w_en_i(comes_q), .w_addr_i(o_q.ctx[CtxW-1:0]), .w_data_i(pass_q),
     .r_en_i(rd_done_i), .r_addr_i(rd_done_ctx_i), .r_data_o(done_pass));
 
   assign rd_valid_o = rd_q;
+  assign w_valid_o  = w_q;
+  assign w_addr_o   = o_q.pool[AddrW-1:0];
+  assign w_data_o   = o_q.source;
   always_ff @(posedge clk_i) begin : memory_operand
+    comes_q    <= memory_comes;
     done_q     <= rd_done_i;
     done_ctx_q <= rd_done_ctx_i;
     if (memory_comes) begin
-      rd_q    <= job_reads && open_i[memory_ctx[SlotW+RingIdW+:GroupW]];
-      empty_q <= !job_reads;
-      empty_pass_q <= memory_pass;
-      empty_ctx_q <= memory_ctx;
+      rd_q   <= reads && !given && lives;
+      w_q    <= reads && given && lives;
+      here_q <= !reads;
+      pass_q <= d_valid_q ? d_q.pass : 4'd0;
     end else begin
       if (rd_ready_i) rd_q <= 1'b0;
-      if (!done_q) empty_q <= 1'b0;
+      if (wrote) w_q <= 1'b0;
+      here_q <= done_q && (here_q || wrote);
     end
-    if (rst_i) {rd_q, empty_q, done_q} <= 3'b000;
+    if (rst_i) {rd_q, w_q, here_q, done_q} <= 4'b0000;
   end
-  // The job stays until it has begun, as no context comes meanwhile.
-  assign job_reads = o_q.reads;
   always_comb begin : job
     rd_o                 = '0;
     rd_o.addr            = o_q.src;
     rd_o.bytes           = o_q.bytes;
     rd_o.pool            = o_q.pool;
-    rd_o.given           = o_q.given;
-    rd_o.source          = o_q.source;
     rd_o.ring[RingW-1:0] = o_q.ctx[SlotW+:RingW];
     rd_o.slot[SlotW-1:0] = o_q.ctx[SlotW-1:0];
   end
 
-  assign there_o = done_q || empty_q;
+  // What was read comes first, as it cannot wait.
+  assign there_o = done_q || here_q || wrote;
   always_comb begin : operand_there
     there_operand_o               = '0;
-    there_operand_o.ctx[CtxW-1:0] = done_q ? done_ctx_q : empty_ctx_q;
-    there_operand_o.pass          = done_q ? done_pass : empty_pass_q;
+    there_operand_o.ctx[CtxW-1:0] = done_q ? done_ctx_q : o_q.ctx[CtxW-1:0];
+    there_operand_o.pass          = done_q ? done_pass : pass_q;
   end
-  assign idle_o = state_q == Idle && !a_valid_q && !b_valid_q && !c_valid_q && !d_valid_q && !rd_q && !empty_q && !done_q;
+  assign idle_o = !piped && !rd_q && !w_q && !here_q && !done_q;
 endmodule

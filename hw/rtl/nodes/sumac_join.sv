@@ -2,8 +2,8 @@
 // clears the bit, and the pass fires; so each pass of a context fires exactly once, and when the last one has, all bits are clear
 // (P3). An operand of a context that needs no pass makes its value whole. A chunk that came by a channel must agree with the
 // context: its length, and with a stream's first chunk, its node's word (R20); else the group fails.
-// Arrivals come first, as they cannot wait; then what passes have made; then memory operands, chunks that were found, and new
-// contexts, whose bits are cleared.
+// Arrivals come first, as they cannot wait; then what passes have made; then memory operands, and chunks that were found. A memory
+// operand that needs no pass passes by the others. A context leaves its bits clear; a group that begins anew has them cleared.
 // Latency: 3 cycles. Throughput: an operand a cycle. Memory: RAM: the bits; by context, what must come; the channels' ranks.
 // Reset: forgets what is on its way.
 module sumac_join #(
@@ -20,6 +20,9 @@ module sumac_join #(
   input  logic                clk_i,
   input  logic                rst_i,
   input  logic [Groups-1:0]   open_i,
+  output logic                clear_ready_o,
+  input  logic                clear_i,
+  input  logic [GroupW-1:0]   clear_group_i,
   input  logic                anew_i,
   input  sumac_pkg::ch_cfg_t  channel_i,
   input  logic                opened_i,
@@ -35,9 +38,6 @@ module sumac_join #(
   input  logic                found_valid_i,
   output logic                found_ready_o,
   input  sumac_pkg::met_t     found_i,
-  input  logic                fresh_valid_i,
-  output logic                fresh_ready_o,
-  input  logic [CtxW-1:0]     fresh_ctx_i,
   // a pass fires; a context's value is whole
   output logic                fired_o,
   output sumac_pkg::operand_t fired_operand_o,
@@ -50,35 +50,48 @@ module sumac_join #(
   output logic                pick_o,         // no fault is to be told
   output logic                idle_o
 );
-  // Memory operands cannot wait either, but their reads take longer than their turn.
-  logic                there_valid, there_ready, there_room;
+  // Memory operands cannot wait either, but their reads take longer than their turn. One that needs no pass goes straight on.
+  logic                there_valid, there_ready, there_room, there_whole, straight, relay2;
   sumac_pkg::operand_t there;
-  sumac_fifo #(.Width(sumac_pkg::OPERAND_W), .Depth(64), .Bypass(1'b1)) u_there (
-    .clk_i, .rst_i, .in_valid_i(there_i), .in_ready_o(there_room), .in_data_i(there_operand_i),
+  assign straight = there_i && there_operand_i.pass == 4'd0 && !relay2 && !there_whole;
+  sumac_fifo #(.Width(sumac_pkg::OPERAND_W), .Depth(64), .Head(1'b1)) u_there (
+    .clk_i, .rst_i, .in_valid_i(there_i && !straight), .in_ready_o(there_room), .in_data_i(there_operand_i),
     .out_valid_o(there_valid), .out_ready_i(there_ready), .out_data_o(there));
 
-  logic            valid, checked, fresh;
+  logic            valid, checked;
   sumac_pkg::met_t operand;
   always_comb begin : turn
     made_ready_o  = !met_i;
-    there_ready   = !met_i && !made_valid_i;
-    found_ready_o = !met_i && !made_valid_i && !there_valid;
-    fresh_ready_o = !met_i && !made_valid_i && !there_valid && !found_valid_i;
-    valid         = met_i || made_valid_i || there_valid || found_valid_i || fresh_valid_i;
-    checked       = met_i || (!made_valid_i && !there_valid && found_valid_i);
-    fresh         = fresh_ready_o;
+    there_whole   = there_valid && there.pass == 4'd0;
+    there_ready   = there_whole ? !relay2 : !met_i && !made_valid_i;
+    found_ready_o = !met_i && !made_valid_i && (!there_valid || there_whole);
+    valid         = met_i || made_valid_i || there_valid && !there_whole || found_valid_i;
+    checked       = met_i || (found_ready_o && found_valid_i);
     operand       = met_i ? met_data_i : found_i;
-    if (!checked) begin
-      operand.ctx  = made_valid_i ? made_i.ctx : there_valid ? there.ctx : 14'(fresh_ctx_i);
-      operand.pass = made_valid_i ? made_i.pass : there.pass;
-    end
+    if (!met_i && made_valid_i) {operand.ctx, operand.pass} = made_i;
+    else if (!met_i && there_valid && !there_whole) {operand.ctx, operand.pass} = there;
   end
 
-  // Two steps to the context's bits and what it must be; the third sets or clears a bit. A context's bits are forwarded.
-  logic             v1_q, v2_q, v3_q, checked1_q, checked2_q, fresh1_q, fresh2_q;
+  // A group's contexts begin with clear bits, also those that a failed life has left in between.
+  logic                   clear_q;
+  logic [GroupW-1:0]      clear_group_q;
+  logic [CtxW-GroupW-1:0] clear_no_q;
+  assign clear_ready_o = !clear_q;
+  always_ff @(posedge clk_i) begin : clearing
+    if (clear_q && !v3_q) begin
+      clear_no_q <= clear_no_q + (CtxW - GroupW)'(1);
+      clear_q    <= clear_no_q != '1;
+    end
+    if (clear_i) {clear_q, clear_group_q, clear_no_q} <= {1'b1, clear_group_i, (CtxW - GroupW)'(0)};
+    if (rst_i) clear_q <= 1'b0;
+  end
+
+  // Two steps to the context's bits and what it must be; the third sets or clears a bit, and the fourth writes it. A context's bits
+  // are forwarded from the last three.
+  logic             v1_q, v2_q, v3_q, v4_q, checked1_q, checked2_q;
   sumac_pkg::met_t  o1_q, o2_q;
-  logic [CtxW-1:0]  ctx3_q;
-  logic [15:0]      bits, old2_q, new2, new3_q;
+  logic [CtxW-1:0]  ctx3_q, ctx4_q;
+  logic [15:0]      bits, mine2_q, old2_q, new2, new3_q, new4_q;
   localparam int MustW = 1 + 32 + 16;
   logic             first, first2_q, first_same2_q, agrees2, fires;
   logic [15:0]      same2_q;               // the word, three bits each, and the length
@@ -86,14 +99,18 @@ module sumac_join #(
   logic [31:0]      word;
   logic [15:0]      bytes;
   sumac_ram #(.Width(16), .Depth(1 << CtxW)) u_bits (
-    .clk_i, .w_en_i(v2_q), .w_addr_i(o2_q.ctx[CtxW-1:0]), .w_data_i(new2),
-    .r_en_i(1'b1), .r_addr_i(operand.ctx[CtxW-1:0]), .r_data_o(bits));
+    .clk_i, .w_en_i(v3_q || clear_q), .w_addr_i(v3_q ? ctx3_q : {clear_group_q, clear_no_q}),
+    .w_data_i(v3_q ? new3_q : 16'd0), .r_en_i(1'b1), .r_addr_i(operand.ctx[CtxW-1:0]), .r_data_o(bits));
   sumac_ram #(.Width(MustW), .Depth(1 << CtxW)) u_must (
     .clk_i, .w_en_i(opened_i), .w_addr_i(opened_data_i.ctx[CtxW-1:0]),
     .w_data_i({opened_data_i.chunk == 32'd0, opened_data_i.word, opened_data_i.bytes}),
     .r_en_i(1'b1), .r_addr_i(operand.ctx[CtxW-1:0]), .r_data_o({first, word, bytes}));
 
-  logic wrong2, lives;
+  logic wrong2, lives, there_lives;
+  logic [CtxW-1:0] first_there;
+  assign relay2      = v2_q && o2_q.pass == 4'd0;
+  assign first_there = straight ? there_operand_i.ctx[CtxW-1:0] : there.ctx[CtxW-1:0];
+  assign there_lives = open_i[first_there[SlotW+RingIdW+:GroupW]];
   assign lives  = open_i[o2_q.ctx[SlotW+RingIdW+:GroupW]];
   always_comb begin : compare              // as much as a look-up's cycle holds
     for (int i = 0; i < 10; i++) same[i] = o1_q.word[3*i+:3] == word[3*i+:3];
@@ -104,62 +121,70 @@ module sumac_join #(
   assign agrees2 = first_same2_q && same2_q[15:11] == '1 && (!first2_q || same2_q[10:0] == '1);
   assign wrong2 = checked2_q && !agrees2;
   assign fires  = old2_q[o2_q.pass];
-  always_comb begin : toggle
-    new2 = old2_q;
-    if (fresh2_q) new2 = '0;
-    else if (o2_q.pass != 4'd0 && !wrong2) new2[o2_q.pass] = !old2_q[o2_q.pass];
-  end
+  assign new2   = old2_q ^ (wrong2 || !lives ? 16'd0 : mine2_q);     // what comes late from a closed life leaves no bit
 
   always_ff @(posedge clk_i) begin : steps
-    {v1_q, checked1_q, fresh1_q, o1_q} <= {valid, checked, fresh, operand};
-    {v2_q, checked2_q, fresh2_q, o2_q} <= {v1_q, checked1_q, fresh1_q, o1_q};
+    {v1_q, checked1_q, o1_q} <= {valid, checked, operand};
+    {v2_q, checked2_q, o2_q} <= {v1_q, checked1_q, o1_q};
     {v3_q, ctx3_q, new3_q}             <= {v2_q, o2_q.ctx[CtxW-1:0], new2};
+    {v4_q, ctx4_q, new4_q}             <= {v3_q, ctx3_q, new3_q};
     if (v2_q && o2_q.ctx == o1_q.ctx) old2_q <= new2;
     else if (v3_q && ctx3_q == o1_q.ctx[CtxW-1:0]) old2_q <= new3_q;
+    else if (v4_q && ctx4_q == o1_q.ctx[CtxW-1:0]) old2_q <= new4_q;
     else old2_q <= bits;
+    for (int i = 1; i < 16; i++) mine2_q[i] <= o1_q.pass == 4'(i);
+    mine2_q[0]    <= 1'b0;
     same2_q       <= same;
     first2_q      <= first;
     first_same2_q <= o1_q.first == first;
-    fired_o   <= v2_q && !fresh2_q && !wrong2 && lives && o2_q.pass != 4'd0 && fires;
-    whole_o   <= v2_q && !fresh2_q && !wrong2 && lives && o2_q.pass == 4'd0;
-    if (rst_i) {v1_q, v2_q, v3_q, fired_o, whole_o} <= 5'b00000;
+    fired_o   <= v2_q && !wrong2 && lives && o2_q.pass != 4'd0 && fires;
+    whole_o   <= relay2 ? !wrong2 && lives : (straight || there_whole) && there_lives;
+    if (rst_i) {v1_q, v2_q, v3_q, v4_q, fired_o, whole_o} <= 6'b000000;
   end
   always_ff @(posedge clk_i) begin : result
     fired_operand_o <= {14'(o2_q.ctx[CtxW-1:0]), o2_q.pass};
-    whole_ctx_o     <= o2_q.ctx[CtxW-1:0];
+    whole_ctx_o     <= relay2 ? o2_q.ctx[CtxW-1:0] : first_there[CtxW-1:0];
   end
 
-  // The first that disagrees fails its group; those that come while its rank is looked up do not count.
+  // The first that disagrees fails its group; a group waits for its turn once.
   typedef enum logic [1:0] {None, Rank, Tell} state_e;
   state_e            state_q;
   logic [ChanW-1:0]  channel_q;
-  logic [GroupW-1:0] group_q;
+  logic [GroupW-1:0] group_q, group2, next_group;
+  logic [ChanW-1:0]  next_channel;
+  logic [Groups-1:0] differed_q;
+  logic              differs, differ_room, waits;
   logic [15:0]       rank;
   sumac_ram #(.Width(16), .Depth(Channels)) u_ranks (
     .clk_i, .w_en_i(anew_i), .w_addr_i(channel_i.index[ChanW-1:0]), .w_data_i(channel_i.rank),
     .r_en_i(state_q == Rank), .r_addr_i(channel_q), .r_data_o(rank));
+  sumac_fifo #(.Width(GroupW + ChanW), .Depth(Groups), .Head(1'b1)) u_differ (
+    .clk_i, .rst_i, .in_valid_i(differs), .in_ready_o(differ_room), .in_data_i({group2, o2_q.channel[ChanW-1:0]}),
+    .out_valid_o(waits), .out_ready_i(state_q == None), .out_data_o({next_group, next_channel}));
+  assign group2  = o2_q.ctx[SlotW+RingIdW+:GroupW];
+  assign differs = v2_q && wrong2 && lives && !differed_q[group2];
   always_ff @(posedge clk_i) begin : fault
     case (state_q)
-      None: if (v2_q && wrong2 && lives) state_q <= Rank;
+      None: if (waits) state_q <= Rank;
       Rank: state_q <= Tell;
       default: if (differ_ready_i) state_q <= None;
     endcase
-    if (state_q == None) begin
-      channel_q <= o2_q.channel[ChanW-1:0];
-      group_q   <= o2_q.ctx[SlotW+RingIdW+:GroupW];
-    end
-    if (rst_i) state_q <= None;
+    if (state_q == None) {group_q, channel_q} <= {next_group, next_channel};
+    differed_q <= open_i & (differed_q | (differs ? Groups'(1) << group2 : '0));
+    if (rst_i) {state_q, differed_q} <= {None, Groups'(0)};
   end
   assign differ_valid_o = state_q == Tell;
-  assign pick_o         = state_q == None;
+  assign pick_o         = state_q == None && !waits;
   assign differ_o       = {6'(group_q), sumac_pkg::ST_EMISMATCH, rank};
-  assign idle_o         = !valid && !v1_q && !v2_q && !fired_o && !whole_o && state_q == None;
+  assign idle_o         = !valid && !there_valid && !v1_q && !v2_q && !fired_o && !whole_o && pick_o;
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS
   a_room:   assert property (@(posedge clk_i) disable iff (rst_i) there_i |-> there_room) else $error("an operand is lost");
-  a_agrees: assert property (@(posedge clk_i) disable iff (rst_i) v2_q && wrong2 && lives |=> state_q != None)
+  a_agrees: assert property (@(posedge clk_i) disable iff (rst_i) (v2_q && wrong2 && lives |=> differed_q[$past(group2)]))
     else $error("R20: a chunk that does not agree fails no group");
+  a_differ: assert property (@(posedge clk_i) disable iff (rst_i) differs |-> differ_room)
+    else $error("R20: a group that disagrees is forgotten");
 `endif
 `endif
 endmodule

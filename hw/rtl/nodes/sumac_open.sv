@@ -2,7 +2,7 @@
 // spread node has a chunk, and a context, for each of its streams: first chunk 0 of all of them, in the route's order, then chunk
 // 1. A ring's slots are freed in any order, and taken again in that order; at first, they are taken by number. A ring with Expected
 // contexts opens no more of a node with channels as inputs, since no channel expects more chunks (O4).
-// Latency: 7 cycles from an offered ring to the context; 8 cycles a context.
+// Latency: 9 cycles from an accepted node to its first context. Throughput: a context in 8 cycles.
 // Memory: RAM: the nodes; by ring, its nodes in order, its freed slots in order, and where it is. Flip-flops: which rings to look
 // at. Reset: nothing is to do; clear_i empties a ring.
 module sumac_open #(
@@ -25,6 +25,7 @@ module sumac_open #(
   // a group is opened: its rings, one after the other
   output logic               clear_ready_o,
   input  logic               clear_i,         // comes only when all are ready
+  input  logic               again_i,         // then, when the group is open, when nothing is accepted
   input  logic [RingW-1:0]   clear_ring_i,
   // an accepted node
   input  logic               acc_valid_i,
@@ -74,7 +75,7 @@ module sumac_open #(
   assign clear_ready_o = !acc_valid_i && !freed_i && state_q != Hand;
 
   sumac_todo #(.Count(Groups * Rings), .Sources(3)) u_todo (
-    .clk_i, .rst_i, .set_i({self, freed_told, tail_told}), .index_i({ring_q, freed_ring, tail_ring}), .valid_o(offered),
+    .clk_i, .rst_i, .set_i({self && more_q, freed_told, come_q}), .index_i({ring_q, freed_ring, come_ring_q}), .valid_o(offered),
     .take_i(state_q == Pick), .index_o(offer), .idle_o);
   sumac_tally #(.Width(IdxW + 1), .Depth(Groups * Rings)) u_tails (
     .clk_i, .rst_i, .en_i(acc_valid_i || clear_i), .index_i(clear_i ? clear_ring_i : acc_ring), .set_i(clear_i),
@@ -84,7 +85,11 @@ module sumac_open #(
     .clk_i, .rst_i, .en_i(freed_i || clear_i), .index_i(clear_i ? clear_ring_i : freed_ctx_i[SlotW+:RingW]), .set_i(clear_i),
     .value_i(clear_i ? (SlotW + 1)'(0) : (SlotW + 1)'(1)), .told_o(freed_told), .index_o(freed_ring), .old_o(freed_old),
     .new_o(freed_new));
+  // A ring is looked at when its new node is there, and not sooner: the queue is read two cycles after the ring is offered.
+  logic             come_q, more_q, another_q;
+  logic [RingW-1:0] come_ring_q;
   always_ff @(posedge clk_i) begin : along
+    {come_q, come_ring_q} <= {acc_valid_i || again_i, again_i ? clear_ring_i : acc_ring};
     {idx1_q, idx2_q}   <= {acc_i.node[IdxW-1:0], idx1_q};
     {slot1_q, slot2_q} <= {freed_ctx_i[SlotW-1:0], slot1_q};
   end
@@ -92,7 +97,8 @@ module sumac_open #(
   where_t place, place_q, next, next_q;
   assign read = state_q == Pick;
   sumac_ram #(.Width(IdxW + 1), .Depth(Groups * Rings)) u_tail (
-    .clk_i, .w_en_i(tail_told), .w_addr_i(tail_ring), .w_data_i(tail_new), .r_en_i(read), .r_addr_i(offer), .r_data_o(tail));
+    .clk_i, .w_en_i(tail_told), .w_addr_i(tail_ring), .w_data_i(tail_new), .r_en_i(state_q == Ring), .r_addr_i(ring_q),
+    .r_data_o(tail));
   sumac_ram #(.Width(SlotW + 1), .Depth(Groups * Rings)) u_freed_copy (
     .clk_i, .w_en_i(freed_told), .w_addr_i(freed_ring), .w_data_i(freed_new), .r_en_i(read), .r_addr_i(offer), .r_data_o(freed));
   sumac_ram #(.Width(PlaceW), .Depth(Groups * Rings)) u_places (
@@ -136,6 +142,8 @@ module sumac_open #(
   logic [3:0]       part, part_q;
   logic [47:0]      part_at, slot_bytes, offset_q, part_at_q;
   logic [48:0]      in_part_q, left_q;           // the top bit: less than nothing
+  logic [31:0]      next_chunk_q;
+  logic             again_q;
   logic [15:0]      bytes_q, size;
   logic [63:0]      src_q, dst_q;
   logic [AddrW-1:0] at_q, pool_q;
@@ -162,8 +170,8 @@ module sumac_open #(
     case (state_q)
       Pick: if (offered) state_q <= Ring;
       Ring: state_q <= Look;
-      Look: state_q <= may ? Word : Pick;
-      Word: state_q <= Sum;
+      Look: state_q <= Word;
+      Word: state_q <= may ? Sum : Pick;
       Sum:  state_q <= full ? Pick : Left;
       Left: state_q <= Size;
       Size: state_q <= open_i[group_o] ? Hand : Pick;
@@ -172,18 +180,20 @@ module sumac_open #(
     if (state_q == Pick) ring_q <= offer;
     if (state_q == Ring) begin
       place_q  <= place;
-      tail_q   <= tail;
       used_q   <= place.taken - freed;
       layout_q <= layout_i;
       first_stream_q <= place.stream == 4'd0;
     end
     if (state_q == Look) begin
       slot_bytes <= 48'd64 << layout_q.slot;
+      tail_q     <= tail;
+      next_chunk_q <= place_q.chunk + 32'd1;
       idx_q  <= idx;
       slot_q <= place_q.again ? slot : place_q.taken[SlotW-1:0];
     end
     if (state_q == Word) begin
-      word_q <= node_word;
+      word_q    <= node_word;
+      another_q <= place_q.head + (IdxW + 1)'(1) != tail_q;
       at_q   <= (AddrW'(ring_q[RingIdW-1:0]) << layout_q.ring_slots) + AddrW'(slot_q);
     end
     if (state_q == Sum) begin
@@ -194,7 +204,8 @@ module sumac_open #(
       part_q    <= part;
       wraps     <= part == (spread == 2'd1 ? last_part : 4'd0);
       last_stream <= {1'b0, place_q.stream} + 5'd1 == streams;
-      last        <= place_q.chunk + 32'd1 == chunks;
+      last        <= next_chunk_q == chunks;
+      again_q     <= place_q.again || place_q.taken + (SlotW + 1)'(1) == slots;
     end
     if (state_q == Left) begin
       left_q <= {1'b0, bytes} - {1'b0, offset_q};
@@ -202,20 +213,20 @@ module sumac_open #(
       dst_q  <= dst + {16'd0, offset_q};
       pool_q <= layout_q.pool[AddrW-1:0] + at_q;
     end
-    if (state_q == Size) {bytes_q, next_q} <= {size, next};
+    if (state_q == Size) {bytes_q, next_q, more_q} <= {size, next, another_q || !last || !last_stream};
     if (rst_i) state_q <= Pick;
   end
 
   assign opened_valid_o = state_q == Hand;
   assign self           = opened_valid_o && opened_ready_i;
   assign pick_o         = state_q == Pick;
-  assign look_o         = state_q == Look || (state_q == Sum && full);
+  assign look_o         = state_q == Word || (state_q == Sum && full);
   assign lacks_o        = state_q == Sum || (place_q.head != tail_q && !may);
 
   always_comb begin : following
     next       = place_q;
     next.taken = place_q.taken + (SlotW + 1)'(1);
-    if (next.taken == slots) next.again = 1'b1;
+    next.again = again_q;
     if (place_q.again) next.free_at = place_q.free_at + SlotW'(1);
     if (spread != 2'd2) next.order = place_q.order + SlotW'(1);
     next.stream = last_stream ? 4'd0 : place_q.stream + 4'd1;
@@ -227,7 +238,7 @@ module sumac_open #(
       next.part_at = wraps ? last_at : part_at_q - part_bytes;
     end
     if (last_stream) begin
-      next.chunk    = last ? 32'd0 : place_q.chunk + 32'd1;
+      next.chunk    = last ? 32'd0 : next_chunk_q;
       next.begin_at = last ? 48'd0 : place_q.begin_at + slot_bytes;
       if (last) next.head = place_q.head + (IdxW + 1)'(1);
     end

@@ -1,6 +1,7 @@
 // Takes whole values to their outputs: each ring has a strict queue of contexts, of which the first is handed to sumac_outputs with
 // what its outputs need. A ring whose outputs are all gone, or that has sent one long packet, has its turn again behind the others;
-// one that waits for a channel has it when that channel has news.
+// one that waits for a channel has it when that channel has news. While a context's outputs are on their way, the next one of its
+// ring is looked up, and handed over if all of them have gone.
 // Latency: 4 cycles from readiness to the hand-over. Throughput: a context in 4 cycles.
 // Memory: RAM: by ring, its queue and where it is; by context, what its outputs need. Reset: nothing is to do; clear_i empties a
 // ring.
@@ -48,32 +49,35 @@ module sumac_out #(
   typedef enum logic [1:0] {Pick, Ring, Look, Hand} state_e;
   state_e state_q;
 
-  // Which ring is next: not the one whose outputs are on their way.
-  logic             offered, take, away_q, again;
+  // Which ring is next.
+  logic             offered, take, away_q, handed, more_q;
   logic [RingW-1:0] offer, ring_q, away_ring_q;
-  logic [Rings+1:0]         sets;
-  logic [(Rings+2)*RingW-1:0] set_rings;
+  logic [Rings+2:0]         sets;
+  logic [(Rings+3)*RingW-1:0] set_rings;
   always_comb begin : events
     sets[0]               = ready_i;
     set_rings[0+:RingW]   = ready_data_i.ctx[SlotW+:RingW];
-    sets[1]               = again;
+    sets[1]               = back_i && !back_all_i && !back_waits_i;
     set_rings[RingW+:RingW] = away_ring_q;
+    sets[2]               = handed && more_q;
+    set_rings[2*RingW+:RingW] = ring_q;
     for (int r = 0; r < Rings; r++) begin
-      sets[2+r]                       = wake_i[r];
-      set_rings[(2+r)*RingW+:RingW]   = {wake_group_i, RingIdW'(r)};
+      sets[3+r]                       = wake_i[r];
+      set_rings[(3+r)*RingW+:RingW]   = {wake_group_i, RingIdW'(r)};
     end
   end
   logic todo_idle;
-  sumac_todo #(.Count(AllRings), .Sources(Rings + 2)) u_todo (
+  sumac_todo #(.Count(AllRings), .Sources(Rings + 3)) u_todo (
     .clk_i, .rst_i, .set_i(sets), .index_i(set_rings), .valid_o(offered), .take_i(take), .index_o(offer), .idle_o(todo_idle));
-  assign take  = state_q == Pick && offered && !(away_q && offer == away_ring_q);
-  assign again = back_i && !back_waits_i;
+  assign take   = state_q == Pick && offered;
+  assign handed = hand_valid_o && hand_ready_i;
 
   // A ring's queue, and where it is: the first context's place, and its next output.
-  logic [SlotW:0]   head, head_q, away_head_q, tail, tail_q, at;
+  logic [SlotW:0]   head, place, head_q, away_head_q, away_next_q, tail, tail_q, at;
   logic [SlotW-1:0] slot;
   logic [3:0]       index, index_q;
-  logic             live, early, early_q, done;
+  logic             live, early, early_q, done, done_q;
+  logic [CtxW-1:0]  done_ctx_q;
   logic [6:0]       no, no_q;
   assign at = ready_data_i.at[SlotW:0];
   sumac_ram #(.Width(SlotW + 1), .Depth(AllRings)) u_tails (
@@ -86,7 +90,7 @@ module sumac_out #(
   sumac_ram #(.Width(SlotW + 5), .Depth(AllRings)) u_places (
     .clk_i, .w_en_i(back_i || clear_i), .w_addr_i(back_i ? away_ring_q : clear_ring_i),
     .w_data_i(!back_i ? (SlotW + 5)'(0) : back_all_i ? {away_head_q + (SlotW + 1)'(1), 4'd0} : {away_head_q, back_index_i}),
-    .r_en_i(take), .r_addr_i(offer), .r_data_o({head, index}));
+    .r_en_i(take), .r_addr_i(offer), .r_data_o({place, index}));
   assign clear_ready_o = !ready_i && !back_i;
 
   // The words that the context's outputs need.
@@ -104,11 +108,26 @@ module sumac_out #(
     .clk_i, .w_en_i(place_i), .w_addr_i(place_data_i.ctx[CtxW-1:0]), .w_data_i(place_data_i.pool[AddrW-1:0]),
     .r_en_i(state_q == Look), .r_addr_i({ring_q, slot}), .r_data_o(pool));
 
-  // A context that was told early may be done by now; its number has a meaning only while it is not.
+  // A context that was told early may be done by now, or while it waits here; its number has a meaning only while it is not.
   sumac_ram #(.Width(1), .Depth(1 << CtxW)) u_done (
     .clk_i, .w_en_i(early_done_i || opened_i), .w_addr_i(early_done_i ? early_done_ctx_i : opened_data_i.ctx[CtxW-1:0]),
     .w_data_i(early_done_i), .r_en_i(state_q == Look), .r_addr_i({ring_q, slot}), .r_data_o(done));
   assign opened_ready_o = !early_done_i;
+
+  // A context behind one that is away is a guess until that one is back.
+  logic near_q, guess_q, wrong_q;
+  assign head = near_q ? away_next_q : place;
+  always_ff @(posedge clk_i) begin : guesses
+    if (take) begin
+      near_q  <= away_q && offer == away_ring_q;
+      guess_q <= away_q && offer == away_ring_q && !back_i;
+      wrong_q <= away_q && offer == away_ring_q && back_i && !back_all_i;
+    end else if (guess_q && back_i) begin
+      guess_q <= 1'b0;
+      wrong_q <= !back_all_i;
+    end
+    if (rst_i) {guess_q, wrong_q} <= 2'b00;
+  end
 
   assign live = open_i[ring_q[RingIdW+:GroupW]];
   always_ff @(posedge clk_i) begin : walk
@@ -116,15 +135,21 @@ module sumac_out #(
       Pick:    if (take) state_q <= Ring;
       Ring:    state_q <= Look;
       Look:    state_q <= (head_q == tail_q || !live) ? Pick : Hand;
-      default: if (hand_ready_i) state_q <= Pick;
+      default: if (handed || wrong_q) state_q <= Pick;
     endcase
     if (take) ring_q <= offer;
-    if (state_q == Ring) {head_q, tail_q, index_q} <= {head, tail, index};
-    if (state_q == Look) {slot_q, early_q, no_q} <= {slot, early, no};
-    if (hand_valid_o && hand_ready_i) begin
+    if (state_q == Ring) {head_q, tail_q, index_q} <= {head, tail, near_q ? 4'd0 : index};
+    if (state_q == Look) begin
+      {slot_q, early_q, no_q} <= {slot, early, no};
+      more_q <= head_q + (SlotW + 1)'(1) != tail_q;
+    end
+    {done_q, done_ctx_q} <= {early_done_i, early_done_ctx_i};
+    if (state_q == Hand && done_q && done_ctx_q == {ring_q, slot_q}) early_q <= 1'b0;
+    if (handed) begin
       away_q      <= 1'b1;
       away_ring_q <= ring_q;
       away_head_q <= head_q;
+      away_next_q <= head_q + (SlotW + 1)'(1);
     end else if (back_i) away_q <= 1'b0;
     if (rst_i) begin
       state_q <= Pick;
@@ -132,8 +157,8 @@ module sumac_out #(
     end
   end
 
-  assign hand_valid_o = state_q == Hand;
-  always_comb begin : handed
+  assign hand_valid_o = state_q == Hand && !wrong_q && (!guess_q || (back_i && back_all_i));
+  always_comb begin : handing
     hand_o               = '0;
     hand_o.ctx[CtxW-1:0] = {ring_q, slot_q};
     hand_o.index         = index_q;

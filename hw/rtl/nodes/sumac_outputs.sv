@@ -4,7 +4,7 @@
 // A walk over a long chunk ends after one output, so that rings take turns packet by packet.
 // A context that was told early waits until its value is there, with all its look-ups done.
 // A limit may come while a ring is being made to wait: so a ring that waits for it has the channel looked at once more.
-// Latency: 5 cycles from a context to its first job. Throughput: an output a cycle, and 6 cycles a context.
+// Latency: 5 cycles from a context to its first job. Throughput: an output a cycle, and 5 cycles a context.
 // Memory: RAM: the nodes' outputs; by channel, chunks issued, who waits, the limit, the group. Flip-flops: which channels are to be
 // looked at, and which are blocked. Reset: forgets what is on its way.
 module sumac_outputs #(
@@ -69,12 +69,12 @@ module sumac_outputs #(
 
   sumac_pkg::hand_t h_q;
   logic [3:0]       index_q;
-  logic             walks, last_out, stop_q, room_q, wake, drained;
+  logic             walks, walked_q, last_out, stop_q, room_q, wake, drained;
   logic [GroupW-1:0] group;
   assign group        = h_q.ctx[SlotW+RingIdW+:GroupW];
-  assign hand_ready_o = state_q == Idle;
+  assign hand_ready_o = state_q == Idle || state_q == Back;
   assign last_out     = {1'b0, index_q} + 5'd1 == h_q.n_out || 32'(h_q.bytes) >= LongBytes;
-  assign walks        = state_q == Walk && !wake && !hold1 && room_q && !stop_q;
+  assign walks        = state_q == Walk && !walked_q && !wake && !hold1 && room_q && !stop_q;
 
   // Outputs of nodes.
   localparam int OutW = 1 + ChanW + 32;
@@ -90,6 +90,7 @@ module sumac_outputs #(
 
   // Four steps: the stream's word, twice; its channel's; it goes, if it may. A step waits for a channel that is in a later one.
   // Waking is a step of its own kind, and comes first.
+  logic             l0_q, l1_q, l2_q, l3_q;       // the walk's last output
   logic             v0_q, v1_q, v2_q, v3_q, wake0_q, wake1_q, wake2_q, wake3_q, m1_q, m2_q, m3_q, hold1, is_next, may;
   logic [ChanW-1:0] w0_q, c1_q, c2_q, c3_q;
   logic [3:0]       i0_q, i1_q, i2_q, i3_q;
@@ -107,20 +108,20 @@ module sumac_outputs #(
 
   always_ff @(posedge clk_i) begin : steps
     if (!hold1) begin
-      {v0_q, wake0_q, w0_q, i0_q} <= {walks, wake, wake_channel, index_q};
-      {v1_q, wake1_q, i1_q, start1_q} <= {v0_q, wake0_q, i0_q, start};
+      {v0_q, l0_q, wake0_q, w0_q, i0_q} <= {walks, last_out, wake, wake_channel, index_q};
+      {v1_q, l1_q, wake1_q, i1_q, start1_q} <= {v0_q, l0_q, wake0_q, i0_q, start};
       c1_q    <= wake0_q ? w0_q : channel;
       m1_q    <= memory && !wake0_q;
     end
     none1_q <= state_q == None;
     none_q  <= state_q == None && !(none_q && none_ready_i) && (none_q || (none1_q && whole_q));
-    whole_q <= !h_q.early || (since != 7'd0 && !since[6]);
+    whole_q <= hand_ready_o ? !hand_i.early : whole_q || (since != 7'd0 && !since[6]);
     if (!freeze) begin
       v2_q    <= v1_q && !hold1;
       wake2_q <= wake1_q && !hold1;
-      {c2_q, m2_q, i2_q, start2_q} <= {c1_q, m1_q, i1_q, start1_q};
+      {c2_q, m2_q, l2_q, i2_q, start2_q} <= {c1_q, m1_q, l1_q, i1_q, start1_q};
     end
-    {v3_q, wake3_q, c3_q, m3_q, i3_q} <= {v2_q && !freeze, wake2_q && !freeze, c2_q, m2_q, i2_q};
+    {v3_q, wake3_q, c3_q, m3_q, l3_q, i3_q} <= {v2_q && !freeze, wake2_q && !freeze, c2_q, m2_q, l2_q, i2_q};
     seq3_q   <= start2_q + h_q.chunk;
     {iss3_q, waits3_q, lim3_q} <= {iss, waits, lim};
     if (rst_i) {v0_q, v1_q, v2_q, v3_q, wake0_q, wake1_q, wake2_q, wake3_q} <= 8'd0;
@@ -212,19 +213,17 @@ module sumac_outputs #(
   logic [3:0] reached_q;
   always_ff @(posedge clk_i) begin : walk
     case (state_q)
-      Idle: if (hand_valid_i) begin
-        h_q      <= hand_i;
-        index_q  <= hand_i.index;
-        stop_q   <= 1'b0;
-        state_q  <= hand_i.n_out == 5'd0 ? None : Walk;
-      end
       Walk: begin
-        if (walks) index_q <= index_q + 4'd1;
-        if ((walks && last_out) || stop_q) state_q <= Drain;
+        if (walks) {walked_q, index_q} <= {last_out, index_q + 4'd1};
+        if (stop_q || waits_here) state_q <= Drain;
+        else if (v3_q && l3_q) state_q <= Back;
       end
       Drain: if (drained) state_q <= Back;
       None: if (none_valid_o && none_ready_i) state_q <= Back;
-      default: state_q <= Idle;
+      default: begin
+        state_q <= !hand_valid_i ? Idle : hand_i.n_out == 5'd0 ? None : Walk;
+        if (hand_valid_i) {h_q, index_q, walked_q, stop_q} <= {hand_i, hand_i.index, 2'b00};
+      end
     endcase
     if (waits_here) begin
       stop_q    <= 1'b1;

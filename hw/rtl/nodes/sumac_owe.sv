@@ -71,7 +71,7 @@ module sumac_owe #(
     .clk_i, .rst_i, .en_i(pop || clears), .index_i(clears ? new_q : item[5+:ChanW]), .set_i(1'b1),
     .value_i(clears ? 5'd0 : item[4:0]), .told_o(told), .index_o(told_channel), .old_o(was), .new_o(now));
   assign newly = now - was;
-  assign some  = told && newly != 5'd0 && !quiet_q[1];
+  assign some  = told && now != was && !quiet_q[1];
   logic [1:0] quiet_q;                 // told is of a clearing
   logic       room_q;
   always_ff @(posedge clk_i) begin : opening
@@ -91,8 +91,8 @@ module sumac_owe #(
   logic [4:0]       gone_q;
   logic [3:0]       waits_q;
   logic [CtxW-1:0]  found, owner;
-  logic             found_q, owner_go;
-  sumac_fifo #(.Width(NewsW), .Depth(8)) u_chunks (
+  logic             found_q, owner_go, popped_q;
+  sumac_fifo #(.Width(NewsW), .Depth(8), .Head(1'b1)) u_chunks (
     .clk_i, .rst_i, .in_valid_i(some), .in_ready_o(chunk_room), .in_data_i({told_channel, was[3:0], newly}),
     .out_valid_o(chunks), .out_ready_i(chunk_go && chunk_last), .out_data_o(from));
   assign owner_go   = !owner_valid_q || owner_ready;
@@ -103,7 +103,8 @@ module sumac_owe #(
     .r_en_i(chunk_go), .r_addr_i({from[9+:ChanW], from[5+:4] + gone_q[3:0]}), .r_data_o(found));
   always_ff @(posedge clk_i) begin : acknowledged
     coming_q <= {coming_q[0], pop};
-    waits_q  <= waits_q + 4'(some) - 4'(chunks && chunk_go && chunk_last);
+    popped_q <= chunks && chunk_go && chunk_last;
+    waits_q  <= waits_q + 4'(some) - 4'(popped_q);
     room_q   <= waits_q < 4'd4;
     if (chunk_go) begin
       found_q <= chunks;
@@ -115,6 +116,7 @@ module sumac_owe #(
       owner_valid_q <= 1'b0;
       gone_q        <= 5'd0;
       waits_q       <= 4'd0;
+      popped_q      <= 1'b0;
       coming_q      <= 2'b00;
     end
   end

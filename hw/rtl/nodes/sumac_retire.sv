@@ -2,7 +2,7 @@
 // as the slots of their inputs are given back by count. A context that gathers has its own input and leaves at once.
 // A context's retirement counts its combines for its node; that of a node's last context ends a node that writes no memory. The
 // window slots of a fold's inputs are given back, one a cycle.
-// Latency: 3 cycles from a whole value to its readiness. Throughput: a context in 6 cycles, or as many cycles as it has inputs.
+// Latency: 3 cycles from a whole value to its readiness. Throughput: a context in 7 cycles, or as many cycles as it has inputs.
 // Memory: RAM: whole values in no order; by ring, where it is; by context, what it is; the nodes' inputs.
 // Reset: forgets what waits; clear_i begins a ring anew.
 module sumac_retire #(
@@ -64,17 +64,17 @@ module sumac_retire #(
   output logic                idle_o
 );
   localparam int AllRings = Groups * Rings;
-  typedef enum logic [2:0] {Pick, Word, Judge, Next, See, Load} state_e;
+  typedef enum logic [2:0] {Pick, Word, Judge, Next, See, Fetch} state_e;
   state_e state_q;
 
   // Values become whole in any order; each context's does once.
-  logic            w_valid, w_room, n_valid, n_room, queued, pick, early, early_q;
+  logic            w_valid, w_room, n_valid, n_room, queued, pick, looks, early, early_q;
   logic [CtxW-1:0] w_ctx, n_ctx, next;
   logic [6:0]      n_no, no, no_q;
-  sumac_fifo #(.Width(CtxW), .Depth(64), .Bypass(1'b1)) u_whole (
+  sumac_fifo #(.Width(CtxW), .Depth(64), .Bypass(1'b1), .Head(1'b1)) u_whole (
     .clk_i, .rst_i, .in_valid_i(whole_i), .in_ready_o(w_room), .in_data_i(whole_ctx_i),
     .out_valid_o(w_valid), .out_ready_i(!done_i && !n_valid), .out_data_o(w_ctx));
-  sumac_fifo #(.Width(CtxW + 7), .Depth(32), .Bypass(1'b1)) u_told_early (
+  sumac_fifo #(.Width(CtxW + 7), .Depth(32), .Head(1'b1)) u_told_early (
     .clk_i, .rst_i, .in_valid_i(early_i), .in_ready_o(n_room), .in_data_i({early_ctx_i, early_no_i}),
     .out_valid_o(n_valid), .out_ready_i(!done_i), .out_data_o({n_ctx, n_no}));
   assign empty_ready_o = !done_i && !n_valid && !w_valid;
@@ -85,29 +85,31 @@ module sumac_retire #(
   assign pick = queued && state_q == Pick;
 
   // A context's word.
-  localparam int WordW = 6 + IdxW + 5 + 4 + 16 + 3;
+  localparam int WordW = 6 + IdxW + 4 + 4 + 11 + 3;
   logic [CtxW-1:0]  ctx_q, read_ctx;
   logic [WordW-1:0] word, word_q;
   logic [5:0]       order;
   logic [IdxW-1:0]  idx;
-  logic [4:0]       n_in;
+  logic [3:0]       passes, passes_new;    // its inputs less one
   logic [3:0]       chunk;
-  logic [15:0]      bytes;
-  logic             gathers, folds, ends, dead_q;
-  assign read_ctx = (state_q == See) ? {ctx_q[SlotW+:RingW], whole_slot} : next;
+  logic             gathers, folds, ends, dead_q, chained_q;
+  assign read_ctx = (state_q == Pick) ? next : ctx_q;
+  assign looks    = pick || state_q == Fetch;
+  assign passes_new = 4'(opened_data_i.n_in - 5'd1);
+  assign beats_new  = {1'b0, opened_data_i.bytes[15:6]} + 11'(opened_data_i.bytes[5:0] != 6'd0);
   sumac_ram #(.Width(WordW), .Depth(1 << CtxW)) u_words (
     .clk_i, .w_en_i(opened_i), .w_addr_i(opened_data_i.ctx[CtxW-1:0]),
-    .w_data_i({opened_data_i.order, opened_data_i.idx[IdxW-1:0], opened_data_i.n_in, opened_data_i.chunk[3:0], opened_data_i.bytes,
+    .w_data_i({opened_data_i.order, opened_data_i.idx[IdxW-1:0], passes_new, opened_data_i.chunk[3:0], beats_new,
                opened_data_i.gathers, opened_data_i.n_in != 5'd1,
                opened_data_i.last_all && !opened_data_i.mem_out && !opened_data_i.gathers}),
-    .r_en_i(pick || state_q == See), .r_addr_i(read_ctx), .r_data_o(word));
-  assign {order, idx, n_in, chunk, bytes, gathers, folds, ends} = word_q;
+    .r_en_i(looks), .r_addr_i(read_ctx), .r_data_o(word));
+  assign {order, idx, passes, chunk, beats, gathers, folds, ends} = word_q;
 
   // A context that was told early may be done when its turn comes; its number has a meaning only while it is not.
   logic done, done_q;
   sumac_ram #(.Width(1), .Depth(1 << CtxW)) u_done (
     .clk_i, .w_en_i(early_now_i || opened_i), .w_addr_i(early_now_i ? early_now_ctx_i : opened_data_i.ctx[CtxW-1:0]),
-    .w_data_i(early_now_i), .r_en_i(pick || state_q == See), .r_addr_i(read_ctx), .r_data_o(done));
+    .w_data_i(early_now_i), .r_en_i(looks), .r_addr_i(read_ctx), .r_data_o(done));
 
   // Where a ring is: which place leaves next, which comes next in its queue of those that are ready; how many were opened.
   logic [SlotW-1:0] head, head_q, opened;
@@ -122,20 +124,20 @@ module sumac_retire #(
   sumac_ram #(.Width(SlotW), .Depth(AllRings)) u_opened (
     .clk_i, .w_en_i((opened_i && !opened_data_i.gathers) || clear_i), .w_addr_i(clear_i ? clear_ring_i : opened_ring),
     .w_data_i(clear_i ? SlotW'(0) : opened_data_i.order[SlotW-1:0] + SlotW'(1)),
-    .r_en_i(pick || leaves), .r_addr_i(pick ? next[SlotW+:RingW] : ring), .r_data_o(opened));
+    .r_en_i(leaves), .r_addr_i(ring), .r_data_o(opened));
 
   // Those that are whole before their turn, by place.
-  logic             w_early, early_w, whole, was_early;
+  logic             w_early, early_w, whole, whole_q, was_early;
   logic [6:0]       was_no;
   logic [SlotW-1:0] whole_slot;
   assign w_early = state_q == Judge && !dead_q && !gathers && order[SlotW-1:0] != head_q;
-  assign early_w = state_q == Load;        // its turn has come
+  assign early_w = state_q == Fetch && whole_q;      // its turn has come
   sumac_ram #(.Width(1 + SlotW + 8), .Depth(AllRings * RingSlots)) u_early (
     .clk_i, .w_en_i(w_early || early_w || opened_i),
-    .w_addr_i(w_early ? {ring, order[SlotW-1:0]} : early_w ? {ring, head_q} : {opened_ring, opened_data_i.order[SlotW-1:0]}),
+    .w_addr_i(state_q == Judge ? {ring, order[SlotW-1:0]} : state_q == Fetch ? {ring, head_q} : {opened_ring, opened_data_i.order[SlotW-1:0]}),
     .w_data_i({w_early, ctx_q[SlotW-1:0], early_q, no_q}),
     .r_en_i(state_q == Next), .r_addr_i({ring, head_q}), .r_data_o({whole, whole_slot, was_early, was_no}));
-  assign opened_ready_o = state_q != Judge && state_q != Load && !adds_q;
+  assign opened_ready_o = state_q != Judge && state_q != Fetch && !adds_q;
   assign clear_ready_o  = state_q == Pick && !opened_i;
 
   logic leaves, g_room;
@@ -147,21 +149,22 @@ module sumac_retire #(
       Judge:   if (dead_q || w_early) state_q <= Pick;
                else if (g_room) state_q <= Next;
       Next:    state_q <= gathers || head_q == opened ? Pick : See;
-      See:     state_q <= whole ? Load : Pick;
-      default: state_q <= Judge;
+      See:     state_q <= Fetch;
+      default: state_q <= whole_q ? Word : Pick;
     endcase
+    if (pick || state_q == Fetch) chained_q <= !pick;
     if (pick) {ctx_q, early_q, no_q} <= {next, early, no};
     if (state_q == Word) begin
       {word_q, done_q} <= {word, done};
       dead_q <= !open_i[ctx_q[SlotW+RingIdW+:GroupW]];
-      {head_q, at_q} <= {head, at};
+      if (!chained_q) {head_q, at_q} <= {head, at};      // else they are newer here
     end
     if (leaves) begin
       at_q <= at_q + (SlotW + 1)'(1);
       if (!gathers) head_q <= head_q + SlotW'(1);
     end
-    if (state_q == See && whole) {ctx_q[SlotW-1:0], early_q, no_q} <= {whole_slot, was_early, was_no};
-    if (state_q == Load) {word_q, done_q} <= {word, done};
+    whole_q <= whole;
+    if (state_q == See) {ctx_q[SlotW-1:0], early_q, no_q} <= {whole_slot, was_early, was_no};
     if (rst_i) state_q <= Pick;
   end
   always_ff @(posedge clk_i) w_places <= leaves;     // what has moved a cycle ago
@@ -171,20 +174,22 @@ module sumac_retire #(
   // Its combines, and its node's end, which is told when the sum has been.
   logic             e0_q, e1_q, e2_q, e3_q;
   logic [NodeW-1:0] node, n0_q, n1_q, n2_q, n3_q, begin_node;
-  logic [31:0]      combines, unused_sum;
+  logic [31:0]      unused_sum;
   logic             adds, adds_q;
   logic [NodeW-1:0] node_q;
-  logic [31:0]      combines_q;
+  logic [10:0]      beats, beats_new;
+  logic [12:0]      some_q, more_q;        // of its combines: by the lower and the upper two bits of their number
   assign node       = {ring[RingIdW+:GroupW], idx};
   assign adds       = leaves && !gathers;
   assign begin_node = {opened_ring[RingIdW+:GroupW], opened_data_i.idx[IdxW-1:0]};
-  assign combines = folds ? {27'd0, n_in - 5'd1} * {16'd0, (bytes + 16'd63) >> 6} : 32'd0;
   sumac_tally #(.Width(32), .Depth(Groups * Nodes)) u_sums (
     .clk_i, .rst_i, .en_i(adds_q || (opened_i && opened_data_i.begins)), .index_i(adds_q ? node_q : begin_node),
-    .set_i(!adds_q), .value_i(adds_q ? combines_q : 32'd0), .told_o(sum_w_o), .index_o(sum_node_o),
+    .set_i(!adds_q), .value_i(adds_q ? 32'(some_q) + {17'd0, more_q, 2'd0} : 32'd0), .told_o(sum_w_o), .index_o(sum_node_o),
     .old_o(unused_sum), .new_o(sum_o));
   always_ff @(posedge clk_i) begin : ending
-    {adds_q, node_q, combines_q} <= {adds, node, combines};
+    {adds_q, node_q} <= {adds, node};
+    some_q <= (passes[0] ? 13'(beats) : 13'd0) + (passes[1] ? {1'b0, beats, 1'b0} : 13'd0);
+    more_q <= (passes[2] ? 13'(beats) : 13'd0) + (passes[3] ? {1'b0, beats, 1'b0} : 13'd0);
     {e0_q, n0_q} <= {adds && ends, node};
     {e1_q, n1_q} <= {e0_q, n0_q};
     {e2_q, n2_q} <= {e1_q, n1_q};
@@ -195,34 +200,36 @@ module sumac_retire #(
   assign end_node_o = n3_q;
 
   // Giving back: the inputs of folds that have left, when their passes are done.
-  logic             gives, given, gave, g_last, g_valid_q, g_go;
-  logic [NodeW+16:0] giving;
+  logic             gives, gives_q, given, gave, g_last, g_valid_q, g_go;
+  logic [NodeW+15:0] giving;
+  logic [15:0]      give_q;
   logic [3:0]       g_chunk_q, g_start, r_chunk_q, r_start_q;
   logic [6:0]       g_since;
   logic             g_done, g_done_q;
   logic [3:0]       g_index_q;
   logic             g_memory, r_go, r_valid_q;
   logic [ChanW-1:0] g_channel;
-  sumac_fifo #(.Width(NodeW + 17), .Depth(16)) u_giving (
-    .clk_i, .rst_i, .in_valid_i(gives), .in_ready_o(g_room),
-    .in_data_i({chunk, node, early_q && !done_q, no_q, n_in}),
+  sumac_fifo #(.Width(NodeW + 16), .Depth(16), .Head(1'b1)) u_giving (
+    .clk_i, .rst_i, .in_valid_i(gives_q), .in_ready_o(g_room), .in_data_i({give_q[15:12], node_q, give_q[11:0]}),
     .out_valid_o(given), .out_ready_i(gave), .out_data_o(giving));
-  assign gives   = leaves && folds && open_i[ring[RingIdW+:GroupW]];
+  assign gives   = leaves && folds;
   assign gave    = given && g_go && g_done && g_last;
-  assign g_since = early_done_i - giving[11:5];
-  assign g_done  = !giving[12] || g_done_q;
+  assign g_since = early_done_i - giving[10:4];
+  assign g_done  = !giving[11] || g_done_q;
   assign r_go   = !r_valid_q || release_ready_i;
   assign g_go   = !g_valid_q || r_go;
-  assign g_last = {1'b0, g_index_q} + 5'd1 == giving[4:0];
+  assign g_last = g_index_q == giving[3:0];
   sumac_ram #(.Width(1 + ChanW + 4), .Depth(Groups * Nodes * 16)) u_inputs (
     .clk_i, .w_en_i(start_i.in_valid), .w_addr_i({start_node_i, start_i.index}),
     .w_data_i({start_i.in_memory, start_i.in_channel[ChanW-1:0], start_i.in_chunk[3:0]}),
-    .r_en_i(g_go), .r_addr_i({giving[13+:NodeW], g_index_q}), .r_data_o({g_memory, g_channel, g_start}));
+    .r_en_i(g_go), .r_addr_i({giving[12+:NodeW], g_index_q}), .r_data_o({g_memory, g_channel, g_start}));
   always_ff @(posedge clk_i) begin : give_back
+    gives_q <= gives && !rst_i;
+    give_q  <= {chunk, early_q && !done_q, no_q, passes};
     g_done_q <= given && !gave && (g_done_q || (g_since != 7'd0 && !g_since[6]));
     if (g_go) begin
       g_valid_q <= given && g_done;
-      g_chunk_q <= giving[NodeW+13+:4];
+      g_chunk_q <= giving[NodeW+12+:4];
       if (given && g_done) g_index_q <= g_last ? 4'd0 : g_index_q + 4'd1;
     end
     if (r_go) begin
@@ -241,9 +248,9 @@ module sumac_retire #(
     end
   end
   assign release_valid_o = r_valid_q;
-  assign given_o         = !given && !g_valid_q && !r_valid_q;
+  assign given_o         = !gives_q && !given && !g_valid_q && !r_valid_q;
   assign release_seq_o   = r_start_q + r_chunk_q;
-  assign idle_o          = state_q == Pick && !queued && !w_valid && !given && !g_valid_q && !r_valid_q && !e0_q && !e1_q
+  assign idle_o          = state_q == Pick && !queued && !w_valid && !gives_q && !given && !g_valid_q && !r_valid_q && !e0_q && !e1_q
                          && !e2_q && !e3_q && !w_places;
 
 `ifdef VERILATOR

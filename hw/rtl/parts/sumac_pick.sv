@@ -12,18 +12,20 @@ module sumac_pick #(
   output logic [IndexW-1:0] index_o
 );
   logic [Count-1:0] above_q;  // the bits above the last one taken
-  logic [Count-1:0] from, one;
+  logic [IndexW-1:0] high, low;
 
   always_comb begin
-    from    = ((want_i & above_q) != '0) ? (want_i & above_q) : want_i;
-    one     = from & (~from + Count'(1));
-    index_o = '0;
-    for (int i = 0; i < Count; i++) if (one[i]) index_o = IndexW'(i);
+    {high, low} = '0;
+    for (int i = Count - 1; i >= 0; i--) begin
+      if (want_i[i] && above_q[i]) high = IndexW'(i);
+      if (want_i[i]) low = IndexW'(i);
+    end
+    index_o = ((want_i & above_q) != '0) ? high : low;
   end
   assign any_o = want_i != '0;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) above_q <= '1;
-    else if (take_i) above_q <= ~(one | (one - Count'(1)));
+    else if (take_i) for (int i = 0; i < Count; i++) above_q[i] <= IndexW'(i) > index_o;
   end
 endmodule

@@ -13,13 +13,13 @@ module sumac_queue #(
   input  logic             out_ready_i,
   output logic [Width-1:0] out_data_o
 );
-  logic [PtrW:0]    rd_q, wr_q;
-  logic             read_q, valid_q, fetch, move, empty, store;
+  logic [PtrW:0]    rd_q, rd_next_q, wr_q;
+  logic             some_q, read_q, valid_q, fetch, move, empty, store;     // some_q: in memory
   logic [Width-1:0] word, word_q;
 
-  assign empty       = rd_q == wr_q && !read_q && !valid_q;
+  assign empty       = !some_q && !read_q && !valid_q;
   assign move        = read_q && (!valid_q || out_ready_i);     // from the memory to the register
-  assign fetch       = rd_q != wr_q && (!read_q || move);
+  assign fetch       = some_q && (!read_q || move);
   assign out_valid_o = valid_q || (empty && in_valid_i);
   assign out_data_o  = valid_q ? word_q : in_data_i;
   assign store       = in_valid_i && !(empty && out_ready_i);
@@ -29,13 +29,16 @@ module sumac_queue #(
 
   always_ff @(posedge clk_i) begin
     if (store) wr_q <= wr_q + (PtrW + 1)'(1);
-    if (fetch) rd_q <= rd_q + (PtrW + 1)'(1);
+    if (fetch) {rd_q, rd_next_q} <= {rd_next_q, rd_next_q + (PtrW + 1)'(1)};
     if (move) word_q <= word;
+    some_q  <= store || (some_q && !(fetch && rd_next_q == wr_q));
     read_q  <= fetch || (read_q && !move);
     valid_q <= move || (valid_q && !out_ready_i);
     if (rst_i) begin
       rd_q    <= '0;
+      rd_next_q <= (PtrW + 1)'(1);
       wr_q    <= '0;
+      some_q  <= 1'b0;
       read_q  <= 1'b0;
       valid_q <= 1'b0;
     end

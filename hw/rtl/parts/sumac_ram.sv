@@ -13,8 +13,16 @@ module sumac_ram #(
   input  logic [AddrW-1:0] r_addr_i,
   output logic [Width-1:0] r_data_o
 );
-  logic [Width-1:0] mem_q [Depth];
-
-  always_ff @(posedge clk_i) if (w_en_i) mem_q[w_addr_i] <= w_data_i;
-  always_ff @(posedge clk_i) if (r_en_i) r_data_o <= mem_q[r_addr_i];
+`ifdef YOSYS
+  // As wide as a block of memory can be at this depth: Yosys would rather stack blocks, and put a choice behind them.
+  localparam int Slice = Depth > 16384 ? 1 : Depth > 8192 ? 2 : Depth > 4096 ? 4 : Depth > 2048 ? 9 : Width;
+`else
+  localparam int Slice = Width;
+`endif
+  for (genvar at = 0; at < Width; at += Slice) begin : g_slice
+    localparam int Bits = Width - at < Slice ? Width - at : Slice;
+    logic [Bits-1:0] mem_q [Depth];
+    always_ff @(posedge clk_i) if (w_en_i) mem_q[w_addr_i] <= w_data_i[at+:Bits];
+    always_ff @(posedge clk_i) if (r_en_i) r_data_o[at+:Bits] <= mem_q[r_addr_i];
+  end
 endmodule

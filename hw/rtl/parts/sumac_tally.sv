@@ -18,9 +18,9 @@ module sumac_tally #(
   output logic [Width-1:0]  old_o,
   output logic [Width-1:0]  new_o
 );
-  logic              valid1_q, valid2_q, valid3_q, set1_q, set2_q;
+  logic              valid1_q, valid2_q, valid3_q, set1_q;
   logic [IndexW-1:0] index1_q, index2_q, index3_q;
-  logic [Width-1:0]  value1_q, value2_q, old2_q, new3_q, word;
+  logic [Width-1:0]  value1_q, value2_q, old, old2_q, base2_q, new3_q, word;
 
   sumac_ram #(.Width(Width), .Depth(Depth)) u_numbers (
     .clk_i, .w_en_i(valid2_q), .w_addr_i(index2_q), .w_data_i(new_o), .r_en_i(en_i), .r_addr_i(index_i), .r_data_o(word));
@@ -28,15 +28,15 @@ module sumac_tally #(
   assign told_o  = valid2_q;
   assign index_o = index2_q;
   assign old_o   = old2_q;
-  assign new_o   = set2_q ? value2_q : old2_q + value2_q;
+  assign new_o   = base2_q + value2_q;        // a number that is set is added to nothing
 
+  assign old = valid2_q && index2_q == index1_q ? new_o : valid3_q && index3_q == index1_q ? new3_q : word;
   always_ff @(posedge clk_i) begin
     {valid1_q, index1_q, set1_q, value1_q} <= {en_i, index_i, set_i, value_i};
-    {valid2_q, index2_q, set2_q, value2_q} <= {valid1_q, index1_q, set1_q, value1_q};
+    {valid2_q, index2_q, value2_q}         <= {valid1_q, index1_q, value1_q};
     {valid3_q, index3_q, new3_q}           <= {valid2_q, index2_q, new_o};
-    if (valid2_q && index2_q == index1_q) old2_q <= new_o;
-    else if (valid3_q && index3_q == index1_q) old2_q <= new3_q;
-    else old2_q <= word;
+    old2_q  <= old;
+    base2_q <= set1_q ? '0 : old;
     if (rst_i) {valid1_q, valid2_q, valid3_q} <= 3'b000;
   end
 endmodule

@@ -24,58 +24,68 @@ module sumac_todo #(
   state_e            state_q;
   logic              comes;
   logic [IndexW-1:0] coming;     // of the events of this cycle, one
-  logic [Count-1:0]  bits_q;
+  logic [Count-1:0]  bits_q, sets;
   logic [Blocks-1:0] some_q;
   logic [Block-1:0]  slice_q;
   logic [HighW-1:0]  block, block_q;
   logic [LowW-1:0]   low, low_q;
-  logic              any, found;
+  logic              any_q, found;
 
   sumac_pick #(.Count(Blocks)) u_block (
-    .clk_i, .rst_i, .want_i(some_q), .take_i(state_q == Find && any), .any_o(any), .index_o(block));
+    .clk_i, .rst_i, .want_i(some_q), .take_i(state_q == Find && any_q), .any_o(unused_any), .index_o(block));
   // Each block has its own turn, or the blocks' turns would decide which of their places are ever offered.
   logic [Block-1:0] turn_q [Blocks];   // the places above the last one
-  logic [Block-1:0] above_q, from, one;
+  logic [Block-1:0] above_q;
+  logic [LowW-1:0]  first, second;
+  logic             unused_any;
   assign found = slice_q != '0;
   always_comb begin : choose
-    from = (above_q != '0) ? above_q : slice_q;
-    one  = from & (~from + Block'(1));
-    low  = '0;
-    for (int i = 0; i < Block; i++) if (one[i]) low = LowW'(i);
+    {first, second} = '0;
+    for (int i = Block - 1; i >= 0; i--) begin
+      if (above_q[i]) first = LowW'(i);
+      if (slice_q[i]) second = LowW'(i);
+    end
+    low = (above_q != '0) ? first : second;
   end
   always_ff @(posedge clk_i) begin : turns
     above_q <= bits_q[32'(block_q)*Block+:Block] & turn_q[block_q];
-    if (state_q == Choose) turn_q[block_q] <= ~(one | (one - Block'(1)));
+    if (state_q == Offer && take_i) for (int i = 0; i < Block; i++) turn_q[block_q][i] <= LowW'(i) > low_q;
     if (rst_i) for (int b = 0; b < Blocks; b++) turn_q[b] <= '1;
   end
 
   always_comb begin
     comes  = set_i != '0;
     coming = '0;
-    for (int s = 0; s < Sources; s++) if (set_i[s]) coming = index_i[s*IndexW+:IndexW];
+    sets   = '0;
+    for (int s = 0; s < Sources; s++)
+      if (set_i[s]) begin
+        coming = index_i[s*IndexW+:IndexW];
+        sets  |= Count'(1) << index_i[s*IndexW+:IndexW];
+      end
   end
 
   assign valid_o = state_q == Offer;
   assign index_o = Blocks > 1 ? IndexW'({block_q, low_q}) : IndexW'(low_q);
-  assign idle_o  = state_q == Find && !any && bits_q == '0;
+  assign idle_o  = state_q == Find && !any_q && bits_q == '0;
 
   always_ff @(posedge clk_i) begin
     case (state_q)
-      Find: state_q <= any ? Slice : comes ? Offer : Find;
+      Find: state_q <= any_q ? Slice : comes ? Offer : Find;
       Slice: state_q <= Choose;
       Choose: state_q <= found ? Offer : Find;
       default: if (take_i) state_q <= Find;
     endcase
-    if (state_q == Find) {block_q, low_q} <= any ? {block, low_q} : {HighW'(coming >> LowW), coming[LowW-1:0]};
+    if (state_q == Find) {block_q, low_q} <= any_q ? {block, low_q} : {HighW'(coming >> LowW), coming[LowW-1:0]};
     if (state_q == Choose) low_q <= low;
     slice_q <= bits_q[32'(block_q)*Block+:Block];
     for (int b = 0; b < Blocks; b++) some_q[b] <= bits_q[b*Block+:Block] != '0;
-    if (state_q == Offer && take_i) bits_q[index_o] <= 1'b0;
-    for (int s = 0; s < Sources; s++) if (set_i[s]) bits_q[index_i[s*IndexW+:IndexW]] <= 1'b1;
+    any_q <= bits_q != '0;
+    bits_q <= (bits_q & ~(state_q == Offer && take_i ? Count'(1) << index_o : '0)) | sets;
     if (rst_i) begin
       state_q <= Find;
       bits_q  <= '0;
       some_q  <= '0;
+      any_q   <= 1'b0;
     end
   end
 endmodule
