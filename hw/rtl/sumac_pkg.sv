@@ -124,7 +124,6 @@ package sumac_pkg;
   typedef struct packed {
     logic [11:0] node;
     logic [7:0] ring;
-    logic [12:0] entry;
     logic [4:0] n_in;
     logic [4:0] n_out;
     logic mem_in;
@@ -150,7 +149,7 @@ package sumac_pkg;
     logic [31:0] seq;
     logic [63:0] rung;
   } acc_t;
-  localparam int ACC_W = 714;
+  localparam int ACC_W = 701;
   typedef struct packed {
     logic in_valid;
     logic out_valid;

@@ -1,8 +1,8 @@
 // Asking for descriptors, with groups that post, fail and are opened anew at random, a host that answers when it likes and a taker
-// that stalls: a descriptor is asked for in the cycle in which a group has one, an entry and a place; none is passed over; jobs
+// that stalls: a descriptor is asked for soon after a group has one, an entry and a place; none is passed over; jobs
 // are held; what comes is handed on in the order of asking with its node and its doorbell's time; an entry is in use until the
-// nodes are done with it and the host is told, in any order, or the group is opened anew. A descriptor that is pushed waits for
-// what was asked for before, and nothing is asked for meanwhile.
+// nodes are done with it (or it is refused or flushed) and the host is told, in any order, or the group is opened anew. A
+// descriptor that is pushed waits for what was asked for before, and nothing more is asked for meanwhile.
 module tb_sumac_fetch_ask #(
   parameter bit Small = 1'b0
 );
@@ -34,7 +34,8 @@ module tb_sumac_fetch_ask #(
   logic [63:0]       fetch_addr, rung;
   sumac_pkg::rd_t    job;
   logic [511:0]      desc_data = '0, desc;
-  logic [NodeW-1:0]  node, free_node = '0, told_node = '0, busy_node = '0;
+  logic [NodeW-1:0]  node, free_node = '0, told_node = '0, refused_node = '0, busy_node = '0;
+  localparam int Soon = 5 * Groups + 20;
   int                serial = 0;
 
   // Each descriptor has an address of its own, and its doorbell a time.
@@ -46,7 +47,8 @@ module tb_sumac_fetch_ask #(
     .begun_group_o(begun_group), .job_valid_o(job_valid), .job_ready_i(job_ready),
     .job_o(job), .desc_valid_i(desc_valid), .desc_data_i(desc_data),
     .desc_error_i(desc_error), .got_o(got), .error_o(error), .desc_o(desc), .node_o(node), .rung_o(rung), .pop_i(pop),
-    .refused_i(refused), .free_i(free), .free_node_i(free_node), .told_i(told), .told_node_i(told_node),
+    .refused_i(refused), .refused_node_i(refused_node), .free_i(free), .free_node_i(free_node), .told_i(told),
+    .told_node_i(told_node),
     .busy_node_i(busy_node), .busy_o(busy), .flush_i(flush), .idle_o(idle)
   );
 
@@ -60,15 +62,18 @@ module tb_sumac_fetch_ask #(
   known_t known [$];                 // asked for and not taken
   int     n_jobs = 0, n_come = 0;    // of them, read jobs taken by the host, and descriptors that have come
   bit     works [All], untold [All], held = 1'b0;
-  int     next [Groups], passed [Groups], n = 0, g, v, left [Groups];
+  int     next [Groups], passed [Groups], n = 0, g, v, left [Groups], changed [All], asked_at = 0;
+  int     roomy = 0, wished = 0, push_free = 0, nothing = 0;   // for how long
   int     n_fetched = 0, n_refused = 0, n_early = 0, n_flushed = 0, n_reset = 0, n_full = 0, n_no_entry = 0;
   known_t it;
   logic [Groups-1:0] can;
-  bit     pushed = 1'b0, has_room = 1'b0, is_old = 1'b0;   // old: the cycle before had no reset
+  logic [GroupW-1:0] was_group = '0;
+  bit     pushed = 1'b0, push_waits = 1'b0;
   int     n_pushed = 0, n_push_waits = 0;
 
   function automatic void take_entry(int group);
     works[group*Nodes+next[group]]  = 1'b1;
+    changed[group*Nodes+next[group]] = n;
     untold[group*Nodes+next[group]] = 1'b1;
     next[group] = (next[group] + 1) % Nodes;
   endfunction
@@ -85,43 +90,54 @@ module tb_sumac_fetch_ask #(
       n_jobs = 0;
       n_come = 0;
       held   = 1'b0;
-      is_old = 1'b0;
+      {roomy, wished, push_free, nothing, push_waits} = '0;
       for (int i = 0; i < All; i++) {works[i], untold[i]} = 2'b00;
       for (int i = 0; i < Groups; i++) {next[i], passed[i]} = '0;
     end else begin
       for (int i = 0; i < Groups; i++) can[i] = pending[i] && !works[i*Nodes+next[i]] && !untold[i*Nodes+next[i]];
       if ((pending & ~can) != '0) n_no_entry++;
-      if (known.size() == InFlight) n_full++;
-      if (is_old && room != has_room) $fatal(1, "[%0d] group %0d: room %0d", n, room_group, room);
-      is_old   = 1'b1;
-      pushed   = push_valid && push_ready;
-      has_room = !works[int'(room_group)*Nodes+next[room_group]] && !untold[int'(room_group)*Nodes+next[room_group]]
-          && !(begun && begun_group == room_group);
-      if (push_ready != (known.size() == n_come && known.size() < InFlight)) $fatal(1, "[%0d] push %0d", n, push_ready);
+      if (known.size() - int'(got) == InFlight) n_full++;
+      pushed = push_valid && push_ready;
+      // a group is known to have room when it has, and soon then
+      v = int'(was_group) * Nodes + next[was_group];
+      if (room && (works[v] || untold[v])) $fatal(1, "[%0d] group %0d: no room", n, was_group);
+      roomy = (works[v] || untold[v] || room || room_group != was_group || n - changed[v] < 3) ? 0 : roomy + 1;
+      was_group = room_group;
+      if (roomy > Soon) $fatal(1, "[%0d] group %0d: room is not seen", n, was_group);
+      // what is pushed is taken when all has come
+      if (push_ready && !(known.size() == n_come && known.size() - int'(got) < InFlight)) $fatal(1, "[%0d] push ready", n);
+      push_free = (known.size() == n_come && known.size() - int'(got) < InFlight && !push_ready) ? push_free + 1 : 0;
+      if (push_free > 1) $fatal(1, "[%0d] push not ready", n);
       if (begun != (fetched || pushed) || (begun && begun_group != (pushed ? push_group : fetch_group)))
         $fatal(1, "[%0d] begun %0d of group %0d", n, begun, begun_group);
       if (push_valid && !push_ready) n_push_waits++;
-      if (fetched != (can != '0 && !held && !push_valid && known.size() < InFlight))
-        $fatal(1, "[%0d] asked %0d: groups %b, held %0d, %0d in flight", n, fetched, can, held, known.size());
-      if (idle != (can == '0 && known.size() == 0 && !push_valid)) $fatal(1, "[%0d] idle %0d", n, idle);
+      if (fetched && (held || (push_valid && push_waits) || known.size() - int'(got) >= InFlight))
+        $fatal(1, "[%0d] asked: held %0d, %0d in flight", n, held, known.size());
+      push_waits = push_valid;
+      wished = (can != '0 && !held && !push_valid && known.size() < InFlight && !fetched) ? wished + 1 : 0;
+      if (wished > Soon) $fatal(1, "[%0d] groups %b are not asked for", n, can);
+      if (idle && (known.size() != 0 || push_valid)) $fatal(1, "[%0d] idle with %0d", n, known.size());
+      nothing = (can == '0 && known.size() == 0 && !push_valid && !idle) ? nothing + 1 : 0;
+      if (nothing > 2) $fatal(1, "[%0d] not idle", n);
       if (job_valid != held || (held && (job.addr != known[n_jobs].addr || !job.desc
           || job.ring[RingIdW+:GroupW] != known[n_jobs].node[IdxW+:GroupW])))
         $fatal(1, "[%0d] job %0d of group %0d for %h", n, job_valid, job.ring >> RingIdW, job.addr);
       if (got != (n_come != 0)) $fatal(1, "[%0d] got %0d, %0d have come", n, got, n_come);
       if (got && (node != known[0].node || error != known[0].error || desc != known[0].data || rung != ~known[0].addr))
         $fatal(1, "[%0d] node %0d for %0d, error %0d", n, node, known[0].node, error);
-      if (busy != (works[int'(busy_node)] || untold[int'(busy_node)])) $fatal(1, "[%0d] node %0d: busy %0d", n, busy_node, busy);
+      if (n - asked_at >= 8 && n - changed[busy_node] > 10 && busy != (works[int'(busy_node)] || untold[int'(busy_node)]))
+        $fatal(1, "[%0d] node %0d: busy %0d", n, busy_node, busy);
       // what happens in this cycle; what is begun now is not ended now
-      if (free) works[int'(free_node)] = 1'b0;
-      if (flush) works[int'(busy_node)] = 1'b0;
-      if (told) untold[int'(told_node)] = 1'b0;
+      if (free) {works[int'(free_node)], changed[free_node]} = {1'b0, n};
+      if (refused) {works[int'(refused_node)], changed[refused_node]} = {1'b0, n};
+      if (flush) {works[int'(busy_node)], changed[busy_node]} = {1'b0, n};
+      if (told) {untold[int'(told_node)], changed[told_node]} = {1'b0, n};
       if (held && job_ready) begin
         held = 1'b0;
         n_jobs++;
       end
       if (desc_valid) n_come++;
       if (pop) begin
-        if (refused) works[int'(node)] = 1'b0;
         void'(known.pop_front());
         n_jobs--;
         n_come--;
@@ -135,7 +151,7 @@ module tb_sumac_fetch_ask #(
         held = 1'b1;
         take_entry(g);
         for (int i = 0; i < Groups; i++) passed[i] = (can[i] && i != g) ? passed[i] + 1 : 0;
-        for (int i = 0; i < Groups; i++) if (passed[i] >= Groups) $fatal(1, "[%0d] group %0d is passed over", n, i);
+        for (int i = 0; i < Groups; i++) if (passed[i] >= 4 * Groups) $fatal(1, "[%0d] group %0d is passed over", n, i);
         left[g]--;
         serial <= serial + 1;
         n_fetched++;
@@ -150,7 +166,7 @@ module tb_sumac_fetch_ask #(
       end
       for (int i = 0; i < Groups; i++) if (reset[i]) begin
         next[i] = 0;
-        for (int j = 0; j < Nodes; j++) {works[i*Nodes+j], untold[i*Nodes+j]} = 2'b00;
+        for (int j = 0; j < Nodes; j++) {works[i*Nodes+j], untold[i*Nodes+j], changed[i*Nodes+j]} = {2'b00, n};
       end
     end
   end
@@ -160,22 +176,23 @@ module tb_sumac_fetch_ask #(
     n++;
     rst = n < 4 || (n >= Rounds / 2 && n < Rounds / 2 + 3);
     {reset, pop, refused, desc_valid, free, told, flush} = '0;
-    busy_node = NodeW'($urandom);
+    if (n % 16 == 0) {busy_node, asked_at} = {NodeW'($urandom), n};
     if (rst || pushed) push_valid = 1'b0;
     pushed = 1'b0;
     if (!rst) begin
       // a group posts a few, and is opened anew when nothing of it is under way
       quiet = '1;
       for (int i = 0; i < known.size(); i++) quiet[known[i].node[IdxW+:GroupW]] = 1'b0;
-      // one is pushed where nothing is posted, and an entry is free
-      v = int'($urandom_range(Groups - 1));
-      if (!push_valid && left[v] == 0 && !works[v*Nodes+next[v]] && !untold[v*Nodes+next[v]]
-          && n % 8000 < 4000 && $urandom_range(3) == 0)
-        {push_valid, push_group, push_addr, push_desc} = {1'b1, GroupW'(v), {2{$urandom}}, {16{$urandom}}};
+      // one is pushed where nothing is posted, and an entry is known to be free
+      v = int'(room_group);
+      if (!push_valid && left[v] == 0 && room && n % 8000 < 4000 && $urandom_range(3) == 0)
+        {push_valid, push_group, push_addr, push_desc} = {1'b1, room_group, {2{$urandom}}, {16{$urandom}}};
+      else if (!push_valid && $urandom_range(3) == 0) room_group = GroupW'($urandom_range(Groups - 1));
       if (push_valid) quiet[push_group] = 1'b0;
       for (int i = 0; i < Groups; i++) begin
-        if (left[i] == 0 && $urandom_range(50) == 0) left[i] = int'($urandom_range(3 * Nodes));
-        if (quiet[i] && $urandom_range(300) == 0) begin
+        if (left[i] == 0 && $urandom_range(n % 8000 < 4000 ? 400 : 50) == 0)
+          left[i] = int'($urandom_range(n % 8000 < 4000 ? 3 : 3 * Nodes));
+        if (quiet[i] && !pending[i] && $urandom_range(100) == 0) begin   // not one that may be asked for in this cycle
           reset[i] = 1'b1;
           left[i]  = 0;
           n_reset++;
@@ -188,26 +205,29 @@ module tb_sumac_fetch_ask #(
         desc_error = known[n_come].error;
       end
       if (n_come != 0 && $urandom_range(3) != 0) begin
-        pop     = 1'b1;
-        refused = $urandom_range(2) == 0;
-        if (refused) n_refused++;
+        pop = 1'b1;
       end
       // the nodes are done and the host is told, in any order; entries whose descriptor is under way are flushed at most
       v = int'($urandom_range(All - 1));
-      if (works[v] && !under_way(v) && $urandom_range(1) == 0) {free, free_node} = {1'b1, NodeW'(v)};
+      if (works[v] && !under_way(v)) begin
+        if ($urandom_range(2) != 0) {free, free_node} = {1'b1, NodeW'(v)};
+        else begin
+          {refused, refused_node} = {1'b1, NodeW'(v)};
+          n_refused++;
+        end
+      end
       v = int'($urandom_range(All - 1));
       if (untold[v] && !under_way(v) && $urandom_range(1) == 0) begin
         {told, told_node} = {1'b1, NodeW'(v)};
         if (works[v]) n_early++;
       end
-      if ($urandom_range(40) == 0) begin
-        flush = 1'b1;
-        if (known.size() != 0 && $urandom_range(1) == 0) busy_node = known[0].node;
+      if ($urandom_range(40) == 0 && !refused) begin
+        if (known.size() != 0 && $urandom_range(1) == 0) {busy_node, asked_at} = {known[0].node, n};
+        flush = works[int'(busy_node)] || untold[int'(busy_node)];   // as sumac_failure does
         if (works[int'(busy_node)] && under_way(int'(busy_node))) n_flushed++;
       end
     end
     job_ready  = $urandom_range(2) == 0;
-    room_group = ($urandom_range(1) == 0) ? fetch_group : GroupW'($urandom);
     if (n == Rounds) begin
       if (n_pushed < 400 || n_push_waits < 300) $fatal(1, "%0d pushed, waits %0d", n_pushed, n_push_waits);
       if (n_fetched < 1000 || n_refused < 200 || n_early < 100 || n_flushed < 100 || n_reset < 100 || n_full < 100
@@ -220,5 +240,8 @@ module tb_sumac_fetch_ask #(
     end
   end
 
-  initial for (int i = 0; i < Groups; i++) {next[i], passed[i], left[i]} = '0;
+  initial begin
+    for (int i = 0; i < Groups; i++) {next[i], passed[i], left[i]} = '0;
+    for (int i = 0; i < All; i++) changed[i] = 0;
+  end
 endmodule

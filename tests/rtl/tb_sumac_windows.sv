@@ -24,6 +24,7 @@ module tb_sumac_windows #(
   logic [63:0]     w_base = '0, w_len = '0, bytes = '0, addr [2];
   logic [15:0]     window [2];
   logic [47:0]     offset [2];
+  logic            go = 1'b1;
   logic            used = 1'b0, ask = 1'b0, known, told = 1'b0;
   logic [63:0]     ring [2];
   logic [3:0]      ring_log2 = '0;
@@ -35,33 +36,43 @@ module tb_sumac_windows #(
     .w_status_o(w_status), .src_window_i(window[0]), .src_offset_i(offset[0]), .dst_window_i(window[1]),
         .dst_offset_i(offset[1]), .bytes_i(bytes),
     .src_open_o(open[0]), .src_inside_o(inside_w[0]), .src_addr_o(addr[0]), .dst_open_o(open[1]),
-    .dst_inside_o(inside_w[1]), .dst_addr_o(addr[1]), .w_used_i(used), .rings_ask_i(ask), .rings_d_addr_i(ring[0]),
+    .dst_inside_o(inside_w[1]), .dst_addr_o(addr[1]), .go_i(go), .w_used_i(used), .rings_ask_i(ask), .rings_d_addr_i(ring[0]),
     .rings_c_addr_i(ring[1]), .rings_log2_i(ring_log2), .rings_known_o(known), .rings_inside_o(ring_in),
     .rings_d_window_o(ring_window[0]), .rings_c_window_o(ring_window[1]));
 
   logic [63:0]  base [Windows], len [Windows];
   logic [127:0] last;
+  logic [271:0] asks [2][3];            // window, offset, base, length, bytes
+  logic [63:0]  a_base, a_len, a_bytes;
+  logic [47:0]  a_offset;
   int n = 0, in = 0, out = 0, shut = 0, refused = 0, busy = 0, asked = 0, w;
   int rings_in [2] = '{0, 0}, rings_out [2] = '{0, 0};
   logic [64:0] w_end;
-  logic        w_bad, w_stands = 1'b0;   // base and length have stood for a cycle
+  logic        w_bad, w_stands = 1'b0;   // base and length have stood for two cycles
   assign w_end = {1'b0, w_base} + {1'b0, w_len};
   assign w_bad = w_len != 64'd0 && (w_base % 64'd64 != 64'd0 || w_len % 64'd64 != 64'd0 || w_end[64]);
 
   always @(posedge clk) begin
-    if (!rst && n > 3) for (int s = 0; s < 2; s++) begin
-      w = int'(window[s]);
-      if (open[s] != (w < Windows && len[w%Windows] != 64'd0)) $fatal(1, "window %0d: open %0d", w, open[s]);
+    // the answers to what was asked three steps ago, of the window as it was then; the bytes came two steps later
+    if (!rst && n > 20) for (int s = 0; s < 2; s++) begin
+      {w, a_offset, a_base, a_len, a_bytes} = asks[s][2];
+      if (open[s] != (w < Windows && a_len != 64'd0)) $fatal(1, "window %0d: open %0d", w, open[s]);
       if (open[s]) begin
-        last = {80'd0, offset[s]} + {64'd0, bytes};
-        if (inside_w[s] != (last <= {64'd0, len[w]})) $fatal(1, "%h + %h in %h: %0d", offset[s], bytes, len[w], inside_w[s]);
-        if (addr[s] != base[w] + {16'd0, offset[s]}) $fatal(1, "address %h", addr[s]);
-        if (inside_w[s] && bytes != 64'd0 && (last[63:0] + base[w] - 64'd1 | 64'd63) > base[w] + len[w] - 64'd1)
+        last = {80'd0, a_offset} + {64'd0, a_bytes};
+        if (inside_w[s] != (last <= {64'd0, a_len})) $fatal(1, "%h + %h in %h: %0d", a_offset, a_bytes, a_len, inside_w[s]);
+        if (addr[s] != a_base + {16'd0, a_offset}) $fatal(1, "address %h", addr[s]);
+        if (inside_w[s] && a_bytes != 64'd0 && (last[63:0] + a_base - 64'd1 | 64'd63) > a_base + a_len - 64'd1)
           $fatal(1, "a beat beside");
-        if (inside_w[s] && (addr[s] & ~64'd63) < base[w]) $fatal(1, "a beat before");
+        if (inside_w[s] && (addr[s] & ~64'd63) < a_base) $fatal(1, "a beat before");
         if (inside_w[s]) in = in + 1;
         else out = out + 1;
       end else shut = shut + 1;
+    end
+    if (go) for (int s = 0; s < 2; s++) begin
+      w          = int'(window[s]);
+      asks[s][2] = {asks[s][1][271:64], bytes};
+      asks[s][1] = asks[s][0];
+      asks[s][0] = {w, offset[s], base[w%Windows], len[w%Windows], 64'd0};
     end
     asked = ask ? asked + 1 : 0;
     told  = ask && known;
@@ -97,10 +108,11 @@ module tb_sumac_windows #(
   always @(negedge clk) begin
     n       <= n + 1;
     rst     <= n < 2 || n % 5000 == 0;
-    w_stands <= n % 2 == 1;
-    w_en     <= n % 2 == 1 && !w_bad && !used && !ask && $urandom_range(1) == 0;
+    go       <= $urandom_range(3) != 0;
+    w_stands <= n % 3 == 2;
+    w_en     <= n % 3 == 2 && !w_bad && !used && !ask && $urandom_range(1) == 0;
     w_index  <= WinW'($urandom_range(Windows - 1));
-    if (n % 2 == 0) begin : written
+    if (n % 3 == 0) begin : written
       logic [63:0] some, size;
       used <= $urandom_range(3) == 0;
       some = {$urandom, $urandom} >> $urandom_range(63);
@@ -123,7 +135,7 @@ module tb_sumac_windows #(
     end
     // a search stands until it has its answer; a reset ends it
     if (rst || told) ask <= 1'b0;
-    else if (!ask && n % 2 == 0 && $urandom_range(5) == 0) begin
+    else if (!ask && n % 3 == 0 && $urandom_range(5) == 0) begin
       ask       <= 1'b1;
       ring_log2 <= 4'($urandom_range(12));
       for (int s = 0; s < 2; s++) begin : rings
@@ -138,7 +150,7 @@ module tb_sumac_windows #(
     end
     case ($urandom_range(3))
       0:       bytes <= near(64'd0);
-      1:       bytes <= near(len[$urandom_range(Windows-1)] - {16'd0, offset[0]});
+      1:       bytes <= near(asks[0][1][127:64] - {16'd0, asks[0][1][239:192]});
       2:       bytes <= 64'($urandom);
       default: bytes <= {$urandom, $urandom};
     endcase

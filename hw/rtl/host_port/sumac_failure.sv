@@ -40,13 +40,13 @@ module sumac_failure #(
   input  logic [Groups-1:0] failing_i,
   output logic              told_o,
   output logic [GroupW-1:0] group_o,
-  // stages: between two pieces of work, fetch, open, expect and outputs
+  // stages: between two pieces of work, accept, open, expect and outputs
   input  logic [3:0]        pick_i,
   // completions
   output logic              flush_valid_o,
   input  logic              flush_ready_i,
   output logic [NodeW-1:0]  flush_node_o,
-  input  logic              flush_busy_i,    // that node's entry is in use
+  input  logic              flush_busy_i,    // the answer, 8 cycles later: that node's entry is in use
   output logic              idle_o
 );
   typedef enum logic [1:0] {Wait, Settle, Flush, Told} state_e;
@@ -54,6 +54,7 @@ module sumac_failure #(
   logic [GroupW-1:0] at_q, at1_q, group_q;
   logic [3:0]        seen_q;
   logic [IdxW-1:0]   idx_q;
+  logic [7:0]        looked_q;   // whether that node's entry is in use is known
   logic              idx_on;
 
   // Pulses that cannot wait are kept by group, their words in RAM. As long as there are some, or a group of which nobody was told
@@ -115,13 +116,14 @@ module sumac_failure #(
   // Telling.
   assign doubt_o       = doubt_q;
   assign flush_node_o  = {group_q, idx_q};
-  assign flush_valid_o = state_q == Flush && flush_busy_i;
-  assign idx_on        = state_q == Flush && (!flush_busy_i || flush_ready_i);
+  assign flush_valid_o = looked_q[7] && flush_busy_i;
+  assign idx_on        = looked_q[7] && (!flush_busy_i || flush_ready_i);
   assign group_o       = group_q;
   assign told_o        = state_q == Told;
   assign idle_o        = state_q == Wait && !any && !hit1 && !fail_o && !fetch_valid_i && !differ_valid_i && !dead_valid_i;
 
   always_ff @(posedge clk_i) begin
+    looked_q <= (rst_i || state_q != Flush || idx_on) ? 8'd0 : {looked_q[6:0], 1'b1};
     if (rst_i) state_q <= Wait;
     else begin
       case (state_q)

@@ -174,7 +174,7 @@ module sumac_host_port #(
   logic [15:0]         src_window, dst_window;
   logic [47:0]         src_offset, dst_offset;
   logic [63:0]         desc_bytes, src_addr, dst_addr, fetch_addr, fetch_rung, c_addr, c_lap;
-  logic                src_open, src_inside, dst_open, dst_inside, fetched, fail, told, quiet, closed;
+  logic                check_go, src_open, src_inside, dst_open, dst_inside, fetched, fail, told, quiet, closed;
   logic [Groups-1:0]   pending, failing, doubt;
   logic [GroupW-1:0]   fetch_group, accept_group, c_group, x_group;
   logic [2:0]          accept_slot;
@@ -186,7 +186,7 @@ module sumac_host_port #(
 
   sumac_windows #(.Windows(Windows)) u_windows (
     .clk_i, .rst_i, .w_en_i(win_w), .w_index_i(win_index), .w_base_i(win_base), .w_len_i(win_len), .w_status_o(win_status),
-    .w_used_i(win_used), .src_window_i(src_window), .src_offset_i(src_offset), .dst_window_i(dst_window),
+    .w_used_i(win_used), .go_i(check_go), .src_window_i(src_window), .src_offset_i(src_offset), .dst_window_i(dst_window),
     .dst_offset_i(dst_offset), .bytes_i(desc_bytes), .src_open_o(src_open), .src_inside_o(src_inside), .src_addr_o(src_addr),
     .dst_open_o(dst_open), .dst_inside_o(dst_inside), .dst_addr_o(dst_addr),
     .rings_ask_i(g_opens), .rings_d_addr_i(d_ring), .rings_c_addr_i(c_ring), .rings_log2_i(ring_log2),
@@ -228,17 +228,17 @@ module sumac_host_port #(
     .desc_ready_i(push_ready), .desc_o(push_desc), .desc_group_o(push_group), .desc_rung_o(push_rung)
   );
 
-  sumac_fetch #(
+  sumac_accept #(
     .Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .Routes(Routes), .Fetches(Fetches),
     .TestOps(TestOps)
-  ) u_fetch (
+  ) u_accept (
     .clk_i, .rst_i, .open_i(open_o), .reset_i(reset_o), .pending_i(pending),
     .fetch_group_o(fetch_group), .fetch_addr_i(fetch_addr), .fetch_rung_i(fetch_rung), .fetched_o(fetched),
     .room_group_i(g_group), .room_o(push_room), .push_valid_i(push_valid), .push_ready_o(push_ready),
     .push_desc_i(push_desc), .push_group_i(push_group), .push_rung_i(push_rung),
     .accept_group_o(accept_group), .accept_slot_i(accept_slot), .job_valid_o(fetch_valid_o),
     .job_ready_i(fetch_ready_i), .job_o(fetch_o), .desc_valid_i, .desc_data_i(desc_i), .desc_error_i(rd_done_i.error),
-    .src_window_o(src_window), .src_offset_o(src_offset), .dst_window_o(dst_window), .dst_offset_o(dst_offset),
+    .go_o(check_go), .src_window_o(src_window), .src_offset_o(src_offset), .dst_window_o(dst_window), .dst_offset_o(dst_offset),
     .bytes_o(desc_bytes), .src_open_i(src_open), .src_inside_i(src_inside), .src_addr_i(src_addr),
     .dst_open_i(dst_open), .dst_inside_i(dst_inside), .dst_addr_i(dst_addr),
     .h_en_o, .h_addr_o, .h_data_i, .a_en_o(ra_en_o), .a_addr_o(ra_addr_o), .a_index_o(ra_index_o),

@@ -1,5 +1,5 @@
 // The aperture: 16 registers of a group that hold a descriptor (G_PUSH). They keep what was written, so that a host writes only
-// the words in which the next one differs. A write of the last word commits all 16: the descriptor is held here until sumac_fetch
+// the words in which the next one differs. A write of the last word commits all 16: the descriptor is held here until sumac_accept
 // takes it. Whoever writes knows by busy_o that there is no place for another one.
 // Latency: a descriptor is held the cycle after its commit. Reset: none is held; the words are what they were.
 module sumac_push #(

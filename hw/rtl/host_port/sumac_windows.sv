@@ -1,5 +1,6 @@
-// The memory windows: what the NIC may reach of its host. Two checks at a time, combinational: a range of bytes lies in
-// window w if w is open and offset + bytes stays within its length.
+// The memory windows: what the NIC may reach of its host. Two checks at a time, in three registered steps: a range of bytes lies in
+// window w if w is open and offset + bytes stays within its length. The window is looked up, its address and its room behind the
+// offset are computed, and the bytes are compared with that room. Throughput: two ranges a cycle.
 // Beside them, a search for the windows in which the two rings of a group lie, which the group asks for when it opens: it
 // looks at a window a cycle, and takes Windows + 3 cycles. A window in which a ring of a living group lies stays as it is
 // (ESTATE), so that no entry is judged again. Reset: closes all windows.
@@ -18,11 +19,12 @@ module sumac_windows #(
   input  logic [63:0]     w_len_i,      // 0 closes it
   output logic [7:0]      w_status_o,   // what the table says to base and length: ST_OK or why not
   // source and destination of a descriptor
+  input  logic            go_i,         // else their checks stand still
   input  logic [15:0]     src_window_i,
   input  logic [47:0]     src_offset_i,
   input  logic [15:0]     dst_window_i,
   input  logic [47:0]     dst_offset_i,
-  input  logic [63:0]     bytes_i,
+  input  logic [63:0]     bytes_i,      // of both, two cycles later
   input  logic            w_used_i,     // a ring of a living group lies in w_index_i
   // the rings of a group that opens: descriptors (bit 0) and completions (bit 1)
   input  logic            rings_ask_i,    // stands, and so does what is asked, until rings_known_o
@@ -33,7 +35,7 @@ module sumac_windows #(
   output logic [1:0]      rings_inside_o, // both hold until the next search begins
   output logic [WinW-1:0] rings_d_window_o,
   output logic [WinW-1:0] rings_c_window_o,
-  output logic            src_open_o,
+  output logic            src_open_o,   // three cycles later
   output logic            src_inside_o,
   output logic [63:0]     src_addr_o,
   output logic            dst_open_o,
@@ -44,22 +46,18 @@ module sumac_windows #(
   logic [63:0]        len_q  [Windows];
   logic [Windows-1:0] open_q;
 
-  // A window's base and length; the low halves are judged a cycle ahead. A sum carries if one summand exceeds the other's
-  // complement.
-  logic        ragged_q, low_carries_q, len_low_q, carries;
-  logic [31:0] room;
+  // A window's base and length; the base, and the low half of the length, are judged a cycle ahead. A sum carries if one summand
+  // exceeds the other's complement, which no length of 0 does; the last place of the sum of the upper halves makes that a carry.
+  logic ragged_q, ragged_base_q, low_carries_q, bad;
 
-  assign room       = ~w_base_i[63:32];
-  assign carries    = low_carries_q ? w_len_i[63:32] >= room : w_len_i[63:32] > room;
-  always_comb begin
-    w_status_o = w_used_i ? sumac_pkg::ST_ESTATE : sumac_pkg::ST_OK;
-    if ((len_low_q || w_len_i[63:32] != 32'd0) && (ragged_q || carries)) w_status_o = sumac_pkg::ST_EINVAL;
-  end
+  assign bad        = ragged_q || (ragged_base_q && w_len_i[63:32] != 32'd0)
+                      || 1'(({1'b0, w_base_i[63:32], low_carries_q} + {1'b0, w_len_i[63:32], low_carries_q}) >> 33);
+  assign w_status_o = bad ? sumac_pkg::ST_EINVAL : w_used_i ? sumac_pkg::ST_ESTATE : sumac_pkg::ST_OK;
 
   always_ff @(posedge clk_i) begin
-    ragged_q      <= w_base_i[5:0] != 6'd0 || w_len_i[5:0] != 6'd0;
+    ragged_q      <= w_len_i[5:0] != 6'd0 || (w_base_i[5:0] != 6'd0 && w_len_i[31:6] != 26'd0);
+    ragged_base_q <= w_base_i[5:0] != 6'd0;
     low_carries_q <= w_len_i[31:6] > ~w_base_i[31:6];
-    len_low_q     <= w_len_i[31:0] != 32'd0;
   end
 
   always_ff @(posedge clk_i) begin
@@ -71,34 +69,48 @@ module sumac_windows #(
     else if (w_en_i) open_q[w_index_i] <= w_len_i != 64'd0;
   end
 
-  logic [WinW-1:0] src, dst;
-  logic [64:0]     src_end, dst_end;
+  logic [63:0] src_base_q, src_len_q, dst_base_q, dst_len_q, src_addr_q, dst_addr_q;
+  logic [64:0] src_room_q, dst_room_q;   // the top bit: the offset lies behind the window
+  logic [47:0] src_offset_q, dst_offset_q;
+  logic        src_open_q, src_open2_q, dst_open_q, dst_open2_q;
 
-  always_comb begin
-    src          = src_window_i[WinW-1:0];
-    dst          = dst_window_i[WinW-1:0];
-    src_end      = {17'd0, src_offset_i} + {1'b0, bytes_i};
-    dst_end      = {17'd0, dst_offset_i} + {1'b0, bytes_i};
-    src_open_o   = {16'd0, src_window_i} < Windows && open_q[src];
-    dst_open_o   = {16'd0, dst_window_i} < Windows && open_q[dst];
-    src_inside_o = src_end <= {1'b0, len_q[src]};
-    dst_inside_o = dst_end <= {1'b0, len_q[dst]};
-    src_addr_o   = base_q[src] + {16'd0, src_offset_i};
-    dst_addr_o   = base_q[dst] + {16'd0, dst_offset_i};
+  always_ff @(posedge clk_i) begin
+    if (go_i) begin
+      src_open_q   <= {16'd0, src_window_i} < Windows && open_q[src_window_i[WinW-1:0]];
+      src_base_q   <= base_q[src_window_i[WinW-1:0]];
+      src_len_q    <= len_q[src_window_i[WinW-1:0]];
+      src_offset_q <= src_offset_i;
+      dst_open_q   <= {16'd0, dst_window_i} < Windows && open_q[dst_window_i[WinW-1:0]];
+      dst_base_q   <= base_q[dst_window_i[WinW-1:0]];
+      dst_len_q    <= len_q[dst_window_i[WinW-1:0]];
+      dst_offset_q <= dst_offset_i;
+      src_open2_q  <= src_open_q;
+      src_addr_q   <= src_base_q + {16'd0, src_offset_q};
+      src_room_q   <= {1'b0, src_len_q} - {17'd0, src_offset_q};
+      dst_open2_q  <= dst_open_q;
+      dst_addr_q   <= dst_base_q + {16'd0, dst_offset_q};
+      dst_room_q   <= {1'b0, dst_len_q} - {17'd0, dst_offset_q};
+      src_open_o   <= src_open2_q;
+      src_inside_o <= !src_room_q[64] && bytes_i <= src_room_q[63:0];
+      src_addr_o   <= src_addr_q;
+      dst_open_o   <= dst_open2_q;
+      dst_inside_o <= !dst_room_q[64] && bytes_i <= dst_room_q[63:0];
+      dst_addr_o   <= dst_addr_q;
+    end
   end
 
-  // The search: a window is read, the rings' offsets in it are taken, and their ends compared, a cycle each.
+  // The search: a window is read, the rings' offsets and their room in it are taken, and compared, a cycle each.
   logic            reads, ended_q, read_q, read_open_q, offset_q, offset_open_q;
   logic [WinW-1:0] at_q, read_at_q, offset_at_q;
-  logic [63:0]     read_base_q, read_len_q, offset_len_q;
-  logic [64:0]     d_offset_q, c_offset_q;  // the top bit: the ring begins before the window
-  logic [64:0]     ring_bytes;
-  logic            d_fits, c_fits;
+  logic [63:0]     read_base_q, read_len_q;
+  logic [64:0]     ring_bytes_q, offset_room_q;  // the top bit: the window has not so many
+  logic [64:0]     d_offset_q, c_offset_q;       // the top bit: the ring begins before the window
+  logic            fits, d_fits, c_fits;
 
   assign reads         = rings_ask_i && !ended_q;
-  assign ring_bytes    = 65'd64 << rings_log2_i;
-  assign d_fits        = offset_q && offset_open_q && !d_offset_q[64] && d_offset_q + ring_bytes <= {1'b0, offset_len_q};
-  assign c_fits        = offset_q && offset_open_q && !c_offset_q[64] && c_offset_q + ring_bytes <= {1'b0, offset_len_q};
+  assign fits          = offset_q && offset_open_q && !offset_room_q[64];
+  assign d_fits        = fits && !d_offset_q[64] && d_offset_q[63:0] <= offset_room_q[63:0];
+  assign c_fits        = fits && !c_offset_q[64] && c_offset_q[63:0] <= offset_room_q[63:0];
   assign rings_known_o = ended_q && !read_q && !offset_q;
 
   always_ff @(posedge clk_i) begin
@@ -110,7 +122,8 @@ module sumac_windows #(
     offset_q      <= read_q;
     offset_at_q   <= read_at_q;
     offset_open_q <= read_open_q;
-    offset_len_q  <= read_len_q;
+    ring_bytes_q  <= 65'd64 << rings_log2_i;
+    offset_room_q <= {1'b0, read_len_q} - ring_bytes_q;
     d_offset_q    <= {1'b0, rings_d_addr_i} - {1'b0, read_base_q};
     c_offset_q    <= {1'b0, rings_c_addr_i} - {1'b0, read_base_q};
     if (d_fits) rings_d_window_o <= offset_at_q;
@@ -129,7 +142,8 @@ module sumac_windows #(
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS
-  a_low: assert property (@(posedge clk_i) disable iff (rst_i) w_en_i |-> $stable({w_base_i, w_len_i[31:0]}));
+  a_low: assert property (@(posedge clk_i) disable iff (rst_i)
+    w_en_i |-> $stable({w_base_i, w_len_i[31:0]}));
   a_good: assert property (@(posedge clk_i) disable iff (rst_i) w_en_i |-> w_status_o == sumac_pkg::ST_OK);
 `endif
 `endif

@@ -1,9 +1,10 @@
-// Descriptor fetch as a whole, with good descriptors and every kind of bad one in several groups at once, and stalls on
+// Accepting as a whole, with good descriptors and every kind of bad one in several groups at once, and stalls on
 // every stream, asked for or pushed: each descriptor is seen once, then accepted or refused, in the order of asking; what is
-// accepted says what was asked, its channel streams take consecutive places, from 0 when a channel is opened, and its group's
-// senders turns; a refusal has its status and is held; one that could not be read fails its group. Reasons:
-// tb_sumac_fetch_check; entries: tb_sumac_fetch_ask.
-module tb_sumac_fetch #(
+// accepted says what was asked, its channel streams take consecutive places, from 0 when a channel is opened, also those that come
+// again at once; a refusal has its status and is held; one that could not be read fails its group, and none of a failed group is
+// accepted. Good ones follow each other without a gap: a pair of streams a cycle. Reasons: tb_sumac_accept_check; entries:
+// tb_sumac_fetch_ask.
+module tb_sumac_accept #(
   parameter bit Small = 1'b0
 );
   localparam int Groups   = Small ? sumac_pkg::SmallGroups : sumac_pkg::DefGroups;
@@ -24,7 +25,7 @@ module tb_sumac_fetch #(
   int seed;
   initial begin
     if (!$value$plusargs("seed=%d", seed)) seed = 1;
-    $display("tb_sumac_fetch: +seed=%0d", seed);
+    $display("tb_sumac_accept: +seed=%0d", seed);
     void'($urandom(seed));
   end
 
@@ -50,13 +51,17 @@ module tb_sumac_fetch #(
   logic [7:0]        ref_status;
   logic              push_valid = '0, push_ready, room;
   logic [GroupW-1:0] push_group = '0;
+  sumac_pkg::tree_t  a_tree;
+  logic              go, src_open, src_inside, dst_open, dst_inside;
+  logic [63:0]       src_addr, dst_addr;
+  logic [127:0]      asks_q, asks2_q;          // windows and offsets on their way through the windows' steps
   logic [63:0]       push_addr = '0;
   int                serial = 0, n_pushed = 0;
   bit                pushed = '0;
   logic [2:0]        slots [Groups];
 
   assign fetch_addr = {32'(serial), 32'(fetch_group) << 6};
-  sumac_fetch #(.Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .Routes(Routes),
+  sumac_accept #(.Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .Routes(Routes),
                 .Fetches(Small ? sumac_pkg::SmallFetches : sumac_pkg::DefFetches)) dut (
     .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .pending_i(pending), .fetch_group_o(fetch_group),
     .fetch_addr_i(fetch_addr), .fetch_rung_i(~fetch_addr), .fetched_o(fetched),
@@ -65,12 +70,11 @@ module tb_sumac_fetch #(
     .accept_group_o(accept_group),
     .accept_slot_i(slots[accept_group]), .job_valid_o(job_valid), .job_ready_i(job_ready), .job_o(job),
     .desc_valid_i(desc_valid), .desc_data_i(desc_data), .desc_error_i(desc_error),
-    .src_window_o(src_window), .src_offset_o(src_offset), .dst_window_o(dst_window), .dst_offset_o(dst_offset),
-    .bytes_o(bytes), .src_open_i(src_window < 16'd3), .src_inside_i({16'd0, src_offset} + bytes <= WindowBytes),
-    .src_addr_i({src_window, src_offset}), .dst_open_i(dst_window < 16'd3),
-    .dst_inside_i({16'd0, dst_offset} + bytes <= WindowBytes), .dst_addr_i({~dst_window, dst_offset}),
+    .go_o(go), .src_window_o(src_window), .src_offset_o(src_offset), .dst_window_o(dst_window), .dst_offset_o(dst_offset),
+    .bytes_o(bytes), .src_open_i(src_open), .src_inside_i(src_inside), .src_addr_i(src_addr), .dst_open_i(dst_open),
+    .dst_inside_i(dst_inside), .dst_addr_i(dst_addr),
     .h_en_o(h_en), .h_addr_o(h_addr), .h_data_i(head), .a_en_o(a_en), .a_addr_o(a_addr), .a_index_o(a_index),
-    .a_in_i(a_in), .a_out_i(a_out), .a_tree_i(8'd0), .open_valid_i(open_valid), .open_ready_o(open_ready),
+    .a_in_i(a_in), .a_out_i(a_out), .a_tree_i(a_tree), .open_valid_i(open_valid), .open_ready_o(open_ready),
     .open_index_i(open_index), .start_o(start), .acc_valid_o(acc_valid), .acc_seen_o(seen), .acc_o(acc), .ref_valid_o(ref_valid),
     .ref_ready_i(ref_ready), .ref_node_o(ref_node), .ref_status_o(ref_status), .err_valid_o(err_valid),
     .err_ready_i(err_ready), .err_group_o(err_group), .free_i(free), .free_node_i(free_node), .told_i(told),
@@ -78,10 +82,21 @@ module tb_sumac_fetch #(
     .idle_o(idle), .begun_o(begun), .begun_group_o(begun_group), .refused_o(refused)
   );
 
-  fetch_host #(.Groups(Groups), .Channels(Channels), .Rings(Rings), .Routes(Routes), .WindowBytes(WindowBytes)) u_host (
+  accept_host #(.Groups(Groups), .Channels(Channels), .Rings(Rings), .Routes(Routes), .WindowBytes(WindowBytes)) u_host (
     .clk_i(clk), .h_en_i(h_en), .h_addr_i(h_addr), .head_o(head), .a_en_i(a_en), .a_addr_i(a_addr), .a_index_i(a_index),
-    .a_in_o(a_in), .a_out_o(a_out)
+    .a_in_o(a_in), .a_out_o(a_out), .a_tree_o(a_tree)
   );
+
+  // The windows answer three steps after they are asked.
+  always @(posedge clk) if (go) begin
+    {asks_q, asks2_q} <= {src_window, src_offset, dst_window, dst_offset, asks_q};
+    src_open   <= asks2_q[127:112] < 16'd3;
+    src_inside <= {16'd0, asks2_q[111:64]} + bytes <= WindowBytes;
+    src_addr   <= asks2_q[127:64];
+    dst_open   <= asks2_q[63:48] < 16'd3;
+    dst_inside <= {16'd0, asks2_q[47:0]} + bytes <= WindowBytes;
+    dst_addr   <= {~asks2_q[63:48], asks2_q[47:0]};
+  end
 
   // ---- the model
   typedef struct packed {
@@ -97,10 +112,14 @@ module tb_sumac_fetch #(
   known_t      it, push;
   logic [31:0] arrived [$];            // of those that have come: when
   int          n_jobs = 0, n = 0, next [Groups], left [Groups], g, v, e, n_accepted = 0, n_failed = 0, n_waits = 0,
-               by_status [256], last = 0, n_opened = 0, n_given = 0;
+               by_status [256], n_opened = 0, n_given = 0, n_timed = 0, n_pair = 0, opened_at = 0,
+               entered = 0, steps = 2, disturbed = 0, entered_before = 0;
   logic [31:0] rx [Channels], tx [Channels];
   logic [15:0] in_done = '0, out_done = '0, in_want, out_want;
-  bit          works [All], untold [All], was_seen = '0, was_open = '0, held = '0, took_open = '0, begins = '1;
+  logic [Groups-1:0] was_open = '0;    // in the cycle before
+  sumac_pkg::route_in_t  in;
+  sumac_pkg::route_out_t out;
+  bit          works [All], untold [All], was_seen = '0, push_waits = '0, good_seen = '0, held = '0, took_open = '0;
   logic [Groups-1:0] errored = '0;
 
   function automatic bit under_way(int entry);
@@ -113,7 +132,8 @@ module tb_sumac_fetch #(
     pushed = push_valid && push_ready;
     if (begun != (fetched || pushed) || (begun && begun_group != (pushed ? push_group : fetch_group)))
       $fatal(1, "[%0d] begun %0d, fetched %0d, pushed %0d", n, begun, fetched, pushed);
-    if (push_valid && (fetched || pick)) $fatal(1, "[%0d] asked for before what is pushed", n);
+    if (push_valid && ((fetched && push_waits) || pick)) $fatal(1, "[%0d] asked for before what is pushed", n);
+    push_waits = push_valid;
     if (job_valid != held || (held && (job.addr != known[n_jobs].addr
         || job.ring[RingW-1-:GroupW] != known[n_jobs].node[NodeW-1-:GroupW])))
       $fatal(1, "[%0d] job for %h", n, job.addr);
@@ -137,7 +157,8 @@ module tb_sumac_fetch #(
     if (!fetched) return;
     g  = int'(fetch_group);
     u_host.draw(g, slots[g]);
-    it = '{fetch_addr, NodeW'(g * Nodes + next[g]), $urandom_range(150) == 0, u_host.status, u_host.entry, u_host.chunks, u_host.d};
+    it = '{fetch_addr, NodeW'(g * Nodes + next[g]), u_host.spoils && $urandom_range(150) == 0, u_host.status, u_host.entry,
+           u_host.chunks, u_host.d};
     v  = int'(it.node);
     if (left[g] == 0 || works[v] || untold[v]) $fatal(1, "[%0d] group %0d: asked out of turn", n, g);
     {works[v], untold[v]} = 2'b11;
@@ -148,42 +169,52 @@ module tb_sumac_fetch #(
     serial <= serial + 1;
   endfunction
 
-  // ---- streams: each of the descriptor's, once, at the counter of its channel
+  // ---- streams: each of the descriptor's, once, those that are channels at the counter of their channel
   function automatic void check_streams;
-    if (start.in_valid && !start.in_memory) begin
-      v = int'(u_host.ins[e*16+int'(start.index)].channel[ChanW-1:0]);
-      if (!in_want[start.index] || in_done[start.index] || start.in_chunk != rx[v])
+    in  = u_host.ins[e*16+int'(start.index)];
+    out = u_host.outs[e*16+int'(start.index)];
+    if (start.in_valid) begin
+      v = int'(in.channel[ChanW-1:0]);
+      if (!in_want[start.index] || in_done[start.index] || start.in_memory != (in.kind == sumac_pkg::STREAM_MEMORY)
+          || start.in_channel != in.channel || start.in_right != (in.combines != 4'd0)
+          || {start.lo, start.parent} != u_host.tree(e, start.index) || (!start.in_memory && start.in_chunk != rx[v]))
         $fatal(1, "[%0d] input %0d starts at %0d", n, start.index, start.in_chunk);
       in_done[start.index] = 1'b1;
-      rx[v] += known[0].chunks;
+      if (!start.in_memory) rx[v] += known[0].chunks;
     end
-    if (start.out_valid && !start.out_memory) begin
-      v = int'(u_host.outs[e*16+int'(start.index)].channel[ChanW-1:0]);
-      if (!out_want[start.index] || out_done[start.index] || start.out_chunk != tx[v])
+    if (start.out_valid) begin
+      v = int'(out.channel[ChanW-1:0]);
+      if (!out_want[start.index] || out_done[start.index] || start.out_memory != (out.kind == sumac_pkg::STREAM_MEMORY)
+          || start.out_channel != out.channel || (!start.out_memory && start.out_chunk != tx[v]))
         $fatal(1, "[%0d] output %0d starts at %0d", n, start.index, start.out_chunk);
       out_done[start.index] = 1'b1;
-      tx[v] += known[0].chunks;
+      if (!start.out_memory) tx[v] += known[0].chunks;
     end
     took_open = open_valid && open_ready;
-    if (took_open && (start.in_valid || start.out_valid)) $fatal(1, "[%0d] a channel is opened in the middle of a walk", n);
     if (took_open) begin
       {rx[int'(open_index)], tx[int'(open_index)]} = '0;
+      opened_at = n;
       n_opened++;
     end
     n_waits = (open_valid && !open_ready) ? n_waits + 1 : 0;
-    if (n_waits > 16) $fatal(1, "[%0d] a channel is not opened", n);
+    if (n_waits > 60) $fatal(1, "[%0d] a channel is not opened", n);
+  endfunction
+
+  // No descriptor under way has a stream of that channel.
+  function automatic bit unused(logic [9:0] channel);
+    unused = !(push_valid && u_host.names(int'(push.entry), channel));
+    for (int i = 0; i < known.size(); i++) if (u_host.names(int'(known[i].entry), channel)) unused = 1'b0;
   endfunction
 
   function automatic void accepted;
-    int steps;
     sumac_pkg::desc_t d;
     d = known[0].data;
-    if (known[0].error || known[0].status != sumac_pkg::ST_OK || !was_seen || !was_open)
-      $fatal(1, "[%0d] accepted: error %0d, status %0d, open %0d", n, known[0].error, known[0].status, was_open);
-    if (acc.entry != 13'(e) || acc.ring[RingW-1:0] != {GroupW'(g), u_host.heads[e].ring[RingW-GroupW-1:0]}
+    if (known[0].error || known[0].status != sumac_pkg::ST_OK || !seen || !was_open[g])
+      $fatal(1, "[%0d] accepted: error %0d, status %0d, open %0d", n, known[0].error, known[0].status, was_open[g]);
+    if (acc.ring[RingW-1:0] != {GroupW'(g), u_host.heads[e].ring[RingW-GroupW-1:0]}
         || {acc.mem_out, acc.mem_in, acc.n_out, acc.n_in}
         != {u_host.heads[e].mem_out, u_host.heads[e].mem_in, u_host.heads[e].n_out, u_host.heads[e].n_in})
-          $fatal(1, "[%0d] route %0d", n, acc.entry);
+          $fatal(1, "[%0d] not the route of entry %0d", n, e);
     if (acc.op != d.op[3:0] || acc.type_code != d.type_code || acc.word != d.digest[31:0]
         || acc.src != {d.src_window, d.src_offset} || acc.dst != {~d.dst_window, d.dst_offset}
         || {16'd0, acc.bytes} != d.count << d.type_code[1:0]) $fatal(1, "[%0d] not what was asked", n);
@@ -200,19 +231,26 @@ module tb_sumac_fetch #(
       $fatal(1, "[%0d] inline %0d of %0d bytes", n, acc.in_completion, acc.bytes);
     if (in_done != in_want || out_done != out_want) $fatal(1, "[%0d] streams %b and %b are missing", n, in_want & ~in_done,
         out_want & ~out_done);
+    // its walk began when it had come, and the one before was over
+    entered = int'(arrived[0]) + 2;
+    if (entered < entered_before + steps) entered = entered_before + steps;
     steps = (acc.n_in > acc.n_out) ? int'(acc.n_in) : int'(acc.n_out);
-    if (n != last + 4 + steps) $fatal(1, "[%0d] %0d steps took %0d cycles", n, steps, n - last);
+    if (disturbed < int'(arrived[0]) && (disturbed < entered_before || entered == int'(arrived[0]) + 2)) begin
+      if (n != entered + 4 + steps) $fatal(1, "[%0d] %0d steps took %0d cycles", n, steps, n - entered);
+      n_timed++;
+      if (entered != int'(arrived[0]) + 2) n_pair++;
+    end
+    entered_before = n - 4 - steps;
+    if (steps < 2) steps = 2;
     n_accepted++;
   endfunction
 
-  function automatic void refuse(int after);
+  function automatic void refuse;
     it = known[0];
-    if (begins && n != last + after) $fatal(1, "[%0d] refused after %0d cycles", n, n - last);
-    begins = 1'b0;
-    it.status = it.error ? sumac_pkg::ST_EBUS : was_open ? it.status : sumac_pkg::ST_EFAILED;
+    it.status = it.error ? sumac_pkg::ST_EBUS : good_seen ? it.status : sumac_pkg::ST_EFAILED;
     if (!was_seen || ref_status != it.status || ref_status == sumac_pkg::ST_OK || ref_node != it.node)
       $fatal(1, "[%0d] node %0d refused with %0d, not %0d", n, ref_node, ref_status, it.status);
-    if (in_done != '0 || out_done != '0) $fatal(1, "[%0d] a refused one took places", n);
+    if (ref_status != sumac_pkg::ST_EFAILED && {in_done, out_done} != '0) $fatal(1, "[%0d] a refused one took places", n);
     if (!ref_ready) return;
     works[int'(ref_node)] = 1'b0;
     by_status[ref_status]++;
@@ -225,16 +263,13 @@ module tb_sumac_fetch #(
       for (int j = i * Nodes; j < (i + 1) * Nodes; j++) {works[j], untold[j]} = 2'b00;
     end
     if (arrived.size() != 0) begin
-      // the oldest: since when it may be looked at
-      if (int'(arrived[0]) > last) last = int'(arrived[0]);
       e = int'(known[0].entry);
       g = int'(known[0].node) / Nodes;
-      in_want  = u_host.in_channels(e);
-      out_want = u_host.out_channels(e);
+      in_want  = 16'((32'd1 << u_host.heads[e].n_in) - 32'd1);
+      out_want = 16'((32'd1 << u_host.heads[e].n_out) - 32'd1);
     end else if (start.in_valid || start.out_valid || acc_valid || seen || ref_valid || err_valid || !(pick || push_valid))
       $fatal(1, "[%0d] at work on nothing", n);
-    if (pick && (start.in_valid || start.out_valid || acc_valid || seen || ref_valid || err_valid))
-      $fatal(1, "[%0d] at work between two descriptors", n);
+    if (pick && (ref_valid || err_valid || (seen && !acc_valid))) $fatal(1, "[%0d] picks while one is refused", n);
     if (!moved && (fetched || (!pick && !push_valid) || desc_valid || begun)) $fatal(1, "[%0d] moved in secret", n);
     check_streams();
     if (seen || acc_valid) begin
@@ -245,23 +280,21 @@ module tb_sumac_fetch #(
     if (err_valid) begin
       if (!known[0].error || err_group != GroupW'(g) || was_seen || seen != err_ready)
         $fatal(1, "[%0d] an error of group %0d", n, err_group);
-      if (begins && n != last + 2) $fatal(1, "[%0d] an error after %0d cycles", n, n - last);
-      begins = 1'b0;
       if (err_ready) errored[g] = 1'b1;
       if (err_ready) n_failed++;
     end
     if (refused != (ref_valid && ref_ready)) $fatal(1, "[%0d] refused %0d", n, refused);
-    if (ref_valid) refuse(4);
+    if (ref_valid) refuse();
     if (acc_valid) accepted();
+    if (!go || open_valid) disturbed = n;
     if (seen && was_seen) $fatal(1, "[%0d] seen twice", n);
-    if (seen) {was_seen, was_open} = {1'b1, open[g]};
+    if (seen) {was_seen, good_seen} = {1'b1, was_open[g]};
+    was_open = open;
     if (acc_valid || refused) begin
       void'(known.pop_front());
       void'(arrived.pop_front());
       n_jobs--;
-      last     = n;
       was_seen = 1'b0;
-      begins   = 1'b1;
       {in_done, out_done} = '0;
     end
   end
@@ -278,25 +311,28 @@ module tb_sumac_fetch #(
     for (int i = 0; i < known.size(); i++) quiet[known[i].node[NodeW-1-:GroupW]] = 1'b0;
     if (!rst) begin
       // all channels first, then now and then one
-      if (!open_valid && (n_opened < Channels || $urandom_range(300) == 0))
-        {open_valid, open_index} = {1'b1, (n_opened < Channels) ? ChanW'(n_opened) : ChanW'($urandom)};
+      if (!open_valid && n_opened < Channels) {open_valid, open_index} = {1'b1, ChanW'(n_opened)};
+      u_host.spoils = n % 2048 < 1024;
+      v = int'($urandom_range(Channels - 1));
+      if (!open_valid && n - opened_at > 60 && $urandom_range(9) == 0 && u_host.spoils && unused(10'(v)))
+        {open_valid, open_index} = {1'b1, ChanW'(v)};
       // groups post, fail, and are opened anew when nothing of them is under way
       for (int i = 0; i < Groups; i++) begin
-        if (left[i] == 0 && n_opened >= Channels && n_accepted < Enough && $urandom_range(99) == 0)
+        if (left[i] == 0 && n_opened >= Channels && n_accepted < Enough && $urandom_range(open[i] ? 199 : 999) == 0)
           left[i] = int'($urandom_range(20));
-        if (errored[i] || $urandom_range(1500 * Groups) == 0) open[i] = 1'b0;
+        if (errored[i] || (u_host.spoils && $urandom_range(1500 * Groups) == 0)) open[i] = 1'b0;
         if (!open[i] && left[i] == 0 && quiet[i] && $urandom_range(200) == 0) {open[i], reset[i], errored[i]} = 3'b110;
-        pending[i] = left[i] != 0;
+        pending[i] = left[i] != 0 && n % 256 < 160;   // and pause, so that channels are opened
       end
       // one is pushed where nothing is posted, and there is room
-      v = int'($urandom_range(Groups - 1));
-      if (!push_valid && n_opened >= Channels && n_accepted < Enough && left[v] == 0 && quiet[v] && !reset[v]
-          && !works[v*Nodes+next[v]] && !untold[v*Nodes+next[v]] && $urandom_range(3) == 0) begin
-        {push_valid, push_group, push_addr} = {1'b1, GroupW'(v), {2{$urandom}}};
+      v = int'(push_group);
+      if (!push_valid && room && n % 256 < 160 && n_opened >= Channels && n_accepted < Enough && left[v] == 0 && quiet[v]
+          && !reset[v]) begin
+        {push_valid, push_addr} = {1'b1, {2{$urandom}}};
         u_host.draw(v, slots[v]);
         push = '{push_addr, '0, 1'b0, u_host.status, u_host.entry, u_host.chunks, u_host.d};
-      end
-      if (arrived.size() < n_jobs && $urandom_range(3) == 0) begin
+      end else if (!push_valid) push_group = GroupW'($urandom_range(Groups - 1));
+      if (arrived.size() < n_jobs && (!u_host.spoils || $urandom_range(3) == 0)) begin
         desc_valid = 1'b1;
         desc_data  = known[arrived.size()].data;
         desc_error = known[arrived.size()].error;
@@ -305,8 +341,8 @@ module tb_sumac_fetch #(
       v = int'($urandom_range(All - 1));
       if (works[v] && !under_way(v)) begin
         if (open[v/Nodes]) {free, free_node} = {1'b1, NodeW'(v)};
-        else {flush, busy_node} = {1'b1, NodeW'(v)};
-        works[v] = 1'b0;
+        else if (!ref_valid) {flush, busy_node} = {1'b1, NodeW'(v)};
+        if (free || flush) works[v] = 1'b0;
       end
       v = int'($urandom_range(All - 1));
       if (untold[v] && !under_way(v)) begin
@@ -331,9 +367,10 @@ module tb_sumac_fetch #(
         default: if (by_status[i] != 0) $fatal(1, "status %0d", i);
       endcase
     if (n_pushed < 500) $fatal(1, "%0d pushed", n_pushed);
+    if (n_pair < 100 || n_timed == n_pair) $fatal(1, "%0d timed, %0d at once behind another one", n_timed, n_pair);
     if (n_given < 20) $fatal(1, "%0d with their sources", n_given);
     if (n_opened < Channels + 100) $fatal(1, "%0d channels opened", n_opened);
-    $display("PASS tb_sumac_fetch: Groups %0d, %0d accepted, %0d failed, %0d unread, %0d channels opened", Groups, n_accepted,
+    $display("PASS tb_sumac_accept: Groups %0d, %0d accepted, %0d failed, %0d unread, %0d channels opened", Groups, n_accepted,
              by_status[sumac_pkg::ST_EFAILED], n_failed, n_opened);
     $finish;
   endfunction

@@ -1,7 +1,7 @@
-// A host for the bench of sumac_fetch writes a random route table, which it reads as sumac_routes does, and random
+// A host for the bench of sumac_accept writes a random route table, which it reads as sumac_routes does, and random
 // descriptors, each good or wrong in one place, with the status that follows from that. Entry 0 of each group is empty; what
 // lies behind an entry's streams looks like streams, and must not be taken for them.
-module fetch_host #(
+module accept_host #(
   parameter int Groups   = sumac_pkg::DefGroups,
   parameter int Channels = sumac_pkg::DefChannels,
   parameter int Rings    = sumac_pkg::DefRings,
@@ -17,7 +17,8 @@ module fetch_host #(
   input  logic [EntryW-1:0] a_addr_i,
   input  logic [3:0]        a_index_i,
   output sumac_pkg::route_in_t  a_in_o,
-  output sumac_pkg::route_out_t a_out_o
+  output sumac_pkg::route_out_t a_out_o,
+  output sumac_pkg::tree_t  a_tree_o
 );
   localparam int Entries = Groups * Routes;
 
@@ -28,13 +29,20 @@ module fetch_host #(
     if (h_en_i) head_o <= heads[h_addr_i];
     if (a_en_i) a_in_o <= ins[{a_addr_i, a_index_i}];
     if (a_en_i) a_out_o <= outs[{a_addr_i, a_index_i}];
+    if (a_en_i) a_tree_o <= tree(int'(a_addr_i), a_index_i);
   end
+
+  function automatic sumac_pkg::tree_t tree(int e, logic [3:0] i);
+    tree = 8'(e) ^ {i, ~i};
+  endfunction
 
   function automatic void draw_route(int e);
     int n_i, n_o, m;
+    int last_c;
+    last_c = ($urandom_range(2) == 0) ? 3 : Channels - 1;    // the same ones soon again
     for (int i = 0; i < 16; i++) begin
-      ins[e*16+i]  = {10'($urandom_range(Channels - 1)), 4'($urandom), sumac_pkg::STREAM_CHANNEL};
-      outs[e*16+i] = {10'($urandom_range(Channels - 1)), 4'($urandom), sumac_pkg::STREAM_CHANNEL};
+      ins[e*16+i]  = {10'($urandom_range(last_c)), 4'($urandom_range(1)), sumac_pkg::STREAM_CHANNEL};
+      outs[e*16+i] = {10'($urandom_range(last_c)), 4'($urandom), sumac_pkg::STREAM_CHANNEL};
     end
     n_i = int'($urandom_range(16, 1));
     n_o = int'($urandom_range(16));
@@ -60,12 +68,12 @@ module fetch_host #(
     if (e % Routes == 0) heads[e] = '0;
   endfunction
 
-  // The streams of an entry that take places on channels.
-  function automatic logic [15:0] in_channels(int e);
-    for (int i = 0; i < 16; i++) in_channels[i] = i < int'(heads[e].n_in) && ins[e*16+i].kind == sumac_pkg::STREAM_CHANNEL;
-  endfunction
-  function automatic logic [15:0] out_channels(int e);
-    for (int i = 0; i < 16; i++) out_channels[i] = i < int'(heads[e].n_out) && outs[e*16+i].kind == sumac_pkg::STREAM_CHANNEL;
+  // Whether an entry has a stream of that channel.
+  function automatic bit names(int e, logic [9:0] channel);
+    names = 1'b0;
+    for (int i = 0; i < 16; i++)
+      if ((i < int'(heads[e].n_in) && ins[e*16+i].channel == channel) || (i < int'(heads[e].n_out)
+          && outs[e*16+i].channel == channel)) names = 1'b1;
   endfunction
 
   // ---- a descriptor for a group of these slots
@@ -77,6 +85,7 @@ module fetch_host #(
   longint unsigned asked, parts, part;
   bit           is_inline;               // it needs no destination
   bit           given;                   // nor a source
+  bit           spoils = 1'b1;           // bad ones are drawn, too
   function automatic void draw(int group, logic [2:0] slot);
     d = {16{$urandom}};
     d.flags      = '0;
@@ -102,7 +111,7 @@ module fetch_host #(
     part  = 64'd0;
     if (heads[entry].spread != 2'd0 || $urandom_range(2) == 0) part = (asked + parts - 64'd1) / parts + 64'($urandom_range(70));
     is_inline = heads[entry].spread == 2'd0 && asked <= 64'd16 && {64'd0, part} <= size;
-    case ($urandom_range(20))
+    if (spoils) case ($urandom_range(20))
       0: {d.type_code, status} = {sumac_pkg::TYPE_F128, sumac_pkg::ST_ETYPE};
       1: {d.op, status} = {8'h00, sumac_pkg::ST_EOP};
       2: {d.op, status} = {4'd0, sumac_pkg::OP_TEST_SUB, sumac_pkg::ST_EOP};
@@ -125,7 +134,7 @@ module fetch_host #(
       default: ;
     endcase
     // less than the elements
-    if (status == sumac_pkg::ST_OK && asked > parts && $urandom_range(30) == 0) begin
+    if (spoils && status == sumac_pkg::ST_OK && asked > parts && $urandom_range(30) == 0) begin
       part   = (asked - 64'd1) / parts;
       status = sumac_pkg::ST_ERANGE;
     end
