@@ -1,10 +1,10 @@
 #!/bin/sh
-# make-profile.sh BUILD: the NIC's model is laid out by counts of a job; where there are none, it is told why, and nothing stops.
+# make-profile.sh BUILD: the NIC's model is compiled plainly unless counts of a job are asked for (make sim-pgo); where there can be
+# none, it is told why, and nothing stops.
 b=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-[ -s "$b/nic/profile" ] || { echo "the NIC was built without a profile:"; tail -n 20 "$b/nic/profile.log"; exit 1; }
-grep -q "fprofile-instr-use=.*nic/profile" "$b/nic/build.log" || { echo "the profile was not used"; exit 1; }
+! grep -q "fprofile-instr-use" "$b/nic/build.log" || { echo "a profile was used that nobody asked for"; exit 1; }
 
 # without CXX REASON
 without()

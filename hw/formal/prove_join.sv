@@ -2,9 +2,9 @@
 // in any order and at any time: three cycles after the second of a pass's operands has been taken, and then only, the pass fires;
 // and when the root does, all bits are clear. So each pass fires exactly once, after both its operands. Watched is one context of
 // 8; its word of the bits is kept, others are any.
-// Assumed: each input of a context comes once, after the context has been told to be fresh; when a pass has fired, its parent is
-// told once, at any time later (sumac_issue); a context is fresh when its root has fired, or, if its group has failed, when nothing
-// of it is on its way; what comes by channels agrees; streams are held. Other contexts' operands are any.
+// Assumed: each input of a context comes once, in a life of its own; when a pass has fired, its parent is told once, at any time
+// later (sumac_issue); a life begins when the root of the last has fired, or, if its group has failed, when the group has been
+// cleared while nothing of it was on its way; what comes by channels agrees; streams are held. Other contexts' operands are any.
 //
 // RTL: sumac_join sumac_fifo
 // Edit: sumac_join s/sumac_ram #(/formal_ram #(.Watched(1'b1), /
@@ -14,9 +14,9 @@
 // Mutant: sumac_join s/if (v2_q \&\& o2_q.ctx == o1_q.ctx) old2_q <= new2;/if (1'b0) old2_q <= new2;/
 // Mutant: sumac_join s/v3_q \&\& ctx3_q == o1_q.ctx\[CtxW-1:0\]/1'b0/
 // Mutant: sumac_join s/if (v2_q \&\& o2_q.ctx == o1_q.ctx)/if (v2_q)/
-// Mutant: sumac_join s/if (fresh2_q) new2 = '0;/if (1'b0) new2 = '0;/
-// Mutant: sumac_join s/there_ready   = !met_i \&\& !made_valid_i/there_ready   = !met_i/
-// Mutant: sumac_join s/operand.pass = made_valid_i ? made_i.pass : there.pass/operand.pass = there.pass/
+// Mutant: sumac_join s/v4_q \&\& ctx4_q == o1_q.ctx\[CtxW-1:0\]/1'b0/
+// Mutant: sumac_join s/clear_no_q != '1/1'b0/
+// Mutant: sumac_join s/: !met_i \&\& !made_valid_i/: !met_i/
 // Mutant: sumac_join s/\&\& lives \&\& o2_q.pass != 4'd0 \&\& fires/\&\& lives \&\& o2_q.pass != 4'd0/
 module prove_join (
   input logic       clk_i,
@@ -25,12 +25,12 @@ module prove_join (
   input logic       found_i,
   input logic       there_i,
   input logic       made_i,
-  input logic       fresh_i,
+  input logic       fresh_i,        // a life begins
+  input logic       clear_i,        // the group begins anew
   input logic [2:0] met_ctx_i,
   input logic [2:0] found_ctx_i,
   input logic [2:0] there_ctx_i,
   input logic [2:0] made_ctx_i,
-  input logic [2:0] fresh_ctx_i,
   input logic [1:0] met_no_i,       // which of the context's inputs; of another context, the pass
   input logic [1:0] found_no_i,
   input logic [1:0] there_no_i,
@@ -52,13 +52,12 @@ module prove_join (
       default: {n, dest, parent} = {3'd4, 8'b11_11_10_01, 8'b10_01_00_00};  // 0 (1 (2 3))
     endcase
   end
-  logic met_mine, found_mine, there_mine, made_mine, fresh_mine, made_ready, found_ready, fresh_ready, fired, whole, differ, idle;
+  logic met_mine, found_mine, there_mine, made_mine, made_ready, found_ready, clear_ready, fired, whole, differ, idle;
   logic [2:0] whole_ctx;
   assign met_mine   = met_i && met_ctx_i == mine;
   assign found_mine = found_i && found_ctx_i == mine;
   assign there_mine = there_i && there_ctx_i == mine;
   assign made_mine  = made_i && made_ctx_i == mine;
-  assign fresh_mine = fresh_i && fresh_ctx_i == mine;
   sumac_pkg::met_t     met, found;
   sumac_pkg::operand_t there, made, fired_operand;
   sumac_pkg::fault_t   fault;
@@ -73,7 +72,7 @@ module prove_join (
   sumac_join #(.Groups(2), .Channels(2), .Rings(2), .RingSlots(2)) dut (
     .clk_i, .rst_i, .open_i(2'b11), .anew_i(1'b0), .channel_i('0), .opened_i(1'b0), .opened_data_i('0), .met_i, .met_data_i(met),
     .made_valid_i(made_i), .made_ready_o(made_ready), .made_i(made), .there_i, .there_operand_i(there), .found_valid_i(found_i),
-    .found_ready_o(found_ready), .found_i(found), .fresh_valid_i(fresh_i), .fresh_ready_o(fresh_ready), .fresh_ctx_i,
+    .found_ready_o(found_ready), .found_i(found), .clear_ready_o(clear_ready), .clear_i, .clear_group_i(mine[2]),
     .fired_o(fired), .fired_operand_o(fired_operand), .whole_o(whole), .whole_ctx_o(whole_ctx), .differ_valid_o(differ),
     .differ_ready_i(1'b1), .differ_o(fault), .idle_o(idle));
 
@@ -86,13 +85,12 @@ module prove_join (
   assign taken_there = \dut.there ;
 
   // The context: which inputs have come, which passes have fired and been told, how many operands a pass has; what is taken.
-  logic       live_q = 1'b0, done_q = 1'b1, take, there_take, fresh_take, second;
+  logic       live_q = 1'b0, done_q = 1'b0, clears_q = 1'b0, take, there_take, second;
   logic [3:0] came_q, comes, fired_q, told_q;
   logic [7:0] has_q;
   logic [1:0] pass, pass1_q, pass2_q, pass3_q;
   logic [2:0] take_q = '0, second_q;
   assign there_take = \dut.there_valid && \dut.there_ready && taken_there.ctx[2:0] == mine;
-  assign fresh_take = fresh_mine && fresh_ready;
   assign take       = met_mine || (made_mine && made_ready) || there_take || (found_mine && found_ready);
   assign pass       = met_mine ? met.pass[1:0] : (made_mine && made_ready) ? made.pass[1:0] : there_take ? taken_there.pass[1:0]
                       : found.pass[1:0];
@@ -102,11 +100,12 @@ module prove_join (
   always_comb begin
     assume (\dut.u_bits.at == mine);
     if (there_i) assume (\dut.there_room );
-    if (met_mine || found_mine || there_mine || made_mine) assume (live_q && !fresh_mine);
+    if (met_mine || found_mine || there_mine || made_mine) assume (live_q && !fresh_i && !clear_i);
     if (comes != 4'd0) assume ((comes & came_q) == 4'd0 && 3'(met_mine) + 3'(found_mine) + 3'(there_mine)
                                == 3'(comes[0]) + 3'(comes[1]) + 3'(comes[2]) + 3'(comes[3]) && (comes >> n) == 4'd0);
     if (made_mine) assume (made_no_i != 2'd0 && fired_q[made_no_i] && !told_q[made_no_i] && parent[2*made_no_i+:2] != 2'd0);
-    if (fresh_mine) assume (done_q || (take_q == 3'd0 && !\dut.there_valid ));
+    if (fresh_i) assume (done_q && !clear_i);
+    if (clear_i) assume (take_q == 3'd0 && !\dut.there_valid );
     if (take_q[1]) assume (!\dut.wrong2 );
   end
 
@@ -121,8 +120,10 @@ module prove_join (
       fired_q <= fired_q | (4'd1 << fired_operand.pass[1:0]);
       if (parent[2*fired_operand.pass[1:0]+:2] == 2'd0) done_q <= 1'b1;
     end
-    if (fresh_take) {live_q, done_q, came_q, fired_q, told_q, has_q} <= {2'b10, 20'd0};
-    if (rst_i) {live_q, done_q, take_q} <= {2'b01, 3'd0};
+    if (fresh_i) {live_q, done_q, came_q, fired_q, told_q, has_q} <= {2'b10, 20'd0};
+    if (clears_q && clear_ready) {clears_q, done_q} <= 2'b01;
+    if (clear_i) {clears_q, live_q, done_q} <= 3'b100;
+    if (rst_i) {clears_q, live_q, done_q, take_q} <= 6'd0;
   end
 
   always_ff @(posedge clk_i) begin
@@ -134,7 +135,7 @@ module prove_join (
       cover (take_q[2:1] == 2'b11 && second_q[1] && pass2_q == pass3_q);
       cover (take && take_q[1:0] == 2'b10 && second && pass == pass2_q);
       cover (take_q[2] && second_q[2] && n == 3'd4 && parent[2*pass3_q+:2] == 2'd0 && made_i);
-      cover (fresh_take && live_q && !done_q);
+      cover (clear_i && live_q && !done_q);
     end
   end
   formal_reset u_reset (.clk_i, .rst_i);
@@ -142,6 +143,4 @@ module prove_join (
     .clk_i, .rst_i, .valid_i(found_i), .ready_i(found_ready), .data_i({found_ctx_i, found_no_i}));
   formal_stable #(.Width(5), .Assume(1)) u_made (
     .clk_i, .rst_i, .valid_i(made_i), .ready_i(made_ready), .data_i({made_ctx_i, made_no_i}));
-  formal_stable #(.Width(3), .Assume(1)) u_fresh (
-    .clk_i, .rst_i, .valid_i(fresh_i), .ready_i(fresh_ready), .data_i(fresh_ctx_i));
 endmodule

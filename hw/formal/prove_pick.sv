@@ -6,10 +6,10 @@
 // Run: Count=3
 // Run: Count=8
 // Cover: 12
-// Mutant: sumac_pick s/else if (take_i) above_q <= .*/else if (take_i) above_q <= '1;/
-// Mutant: sumac_pick s/above_q <= ~(one | (one - Count'(1)))/above_q <= (one | (one - Count'(1)))/
-// Mutant: sumac_pick s/one     = from & .*/one     = from;/
-// Mutant: sumac_pick s/any_o = want_i != '0/any_o = from != want_i/
+// Mutant: sumac_pick s/else if (take_i) for .*/else if (take_i) above_q <= '1;/
+// Mutant: sumac_pick s/IndexW'(i) > index_o/IndexW'(i) < index_o/
+// Mutant: sumac_pick s/? high : low/? high : '0/
+// Mutant: sumac_pick s/any_o = want_i != '0/any_o = (want_i \& above_q) != '0/
 module prove_pick #(
   parameter int Count   = 4,
   localparam int IndexW = (Count > 1) ? $clog2(Count) : 1

@@ -6,10 +6,10 @@
 // RTL: sumac_tally
 // Edit: sumac_tally s/sumac_ram #(/formal_ram #(.Watched(1'b1), /
 // Cover: 10
-// Mutant: sumac_tally s/if (valid2_q \&\& index2_q == index1_q)/if (1'b0)/
+// Mutant: sumac_tally s/valid2_q \&\& index2_q == index1_q/1'b0/
 // Mutant: sumac_tally s/valid3_q \&\& index3_q == index1_q/1'b0/
-// Mutant: sumac_tally s/if (valid2_q \&\& index2_q == index1_q)/if (index2_q == index1_q)/
-// Mutant: sumac_tally s/set2_q ? value2_q/set1_q ? value2_q/
+// Mutant: sumac_tally s/valid2_q \&\& index2_q == index1_q/index2_q == index1_q/
+// Mutant: sumac_tally s/base2_q <= set1_q ? '0/base2_q <= set_i ? '0/
 module prove_tally (
   input logic       clk_i,
   input logic       rst_i,

@@ -181,7 +181,8 @@ module sumac_nic #(
   // ---------------------------------------------------------------- DMA: descriptors are read before operands, and completions
   // are written before results
   logic             rd_valid, rd_ready, rd_job_valid, rd_job_ready, rd_done_valid, rd_beat, rd_idle, wr_valid, wr_ready,
-                    wr_job_valid, wr_job_ready, wr_beat, wr_idle, dma_w_valid, dma_w_ready, read_w_valid, read_w_ready, given_w_valid, given_w_ready, dma_r_valid, dma_r_ready,
+                    wr_job_valid, wr_job_ready, wr_beat, wr_idle, dma_w_valid, dma_w_ready, read_w_valid, read_w_ready,
+                    given_w_valid, given_w_ready, dma_r_valid, dma_r_ready,
                     dma_d_valid;
   sumac_pkg::rd_t   rd, rd_job;
   sumac_pkg::wr_t   wr, wr_job;
@@ -279,7 +280,7 @@ module sumac_nic #(
   logic [AddrW-1:0] rx_w_addr, cmb_w_addr, tx_r_addr, l_r_addr, r_r_addr;
   logic [511:0]     rx_w_data, cmb_w_data, tx_d_data, l_d_data, r_d_data;
 
-  // What was read from the host, or came along with a descriptor.
+  // Operands: read from the host, or come along with a descriptor.
   sumac_merge #(.Width(AddrW + 512)) u_operands (
     .clk_i, .rst_i,
     .a_valid_i(given_w_valid), .a_ready_o(given_w_ready), .a_data_i({given_w_addr, 384'd0, given_w_data}),

@@ -208,16 +208,24 @@ if [[ $engines == *nic* ]]; then
 	}
 fi
 
-# The first lines of a file of scripts say how it is run: "# run: OPTIONS OF THE LAUNCHER", "# program: WORDS", "# status: N".
+# The first lines of a file of scripts say how it is run: "# run: OPTIONS OF THE LAUNCHER", "# program: WORDS", "# status: N",
+# "# jobs: one a script".
 if [[ $engines == *nic* ]]; then
 	for file in "$here"/../scripts/*.script; do
 		begin "scripts of packet events, $(basename "$file" .script)" && {
 			status=$(sed -n 's/^# status: //p' "$file")
-			go "${status:-0}" "$sumac" run --clock stepped $(sed -n 's/^# run: //p' "$file") --engine nic \
-				--timeout 200 --set script="$file" "$programs/native_scripted" \
-				$(sed -n 's/^# program: //p' "$file")
-			! grep "sumac-rack: error" err || complain "the rack complains"
-			end
+			parts=$file
+			if grep -q "^# jobs: one a script" "$file"; then
+				awk '/^script/ { n++ } n { print >("part" n ".script") }' "$file"
+				parts=$(ls "$work"/part*.script)
+			fi
+			for part in $parts; do
+				go "${status:-0}" "$sumac" run --clock stepped $(sed -n 's/^# run: //p' "$file") --engine nic \
+					--timeout 200 --set script="$part" "$programs/native_scripted" \
+					$(sed -n 's/^# program: //p' "$file")
+				! grep "sumac-rack: error" err || complain "the rack complains"
+			done
+			rm -f "$work"/part*.script; end
 		}
 	done
 	begin "a script that is not fulfilled, or wrong, fails the job" && {

@@ -135,6 +135,7 @@ static void expect_channel(const struct world *world, int rank, unsigned place, 
 	assert_int_equal(other->peer & 0xffff, up->first + place);
 	assert_int_equal(other->group >> 16, rank);
 	assert_int_equal(channel->slots & 0xffff, other->slots >> 16);
+	*pool += SUMAC_NIC_WINDOW_GAP;
 	assert_int_equal(channel->pool, *pool);
 	*pool += 1u << team->class[SUMAC_CLASS_UP].slots_log2 << team->slot_log2;
 }

@@ -36,7 +36,8 @@ module tb_sumac_control #(
   sumac_pkg::tx_t tx;
   sumac_pkg::fault_t differ;
   logic        acc_valid = '0, anew = '0, clears, arrive = '0, commit = '0, blocked, release_o, rd_valid, rd_ready = '0,
-               rd_done = '0, w_valid, w_ready = '0, wr_valid, wr_ready = '0, wr_done = '0, pass_valid, pass_ready = '0, passed = '0, tx_valid,
+               rd_done = '0, w_valid, w_ready = '0,
+               wr_valid, wr_ready = '0, wr_done = '0, pass_valid, pass_ready = '0, passed = '0, tx_valid,
                tx_ready = '0,
                differ_valid, differ_ready = '0, sum_w, ends, node_free, ended, ended_group, idle, group;
   logic [3:0]  release_ch, blocked_ch = '0, pass_op;
@@ -68,7 +69,8 @@ module tb_sumac_control #(
     .anew_i(anew), .channel_i(cfg), .clears_o(clears), .arrive_i(arrive), .arrival_i(arrival), .commit_i(commit),
     .commit_data_i(commit_data), .blocked_index_i(blocked_ch), .blocked_o(blocked), .release_o(release_o),
     .release_channel_o(release_ch), .rd_valid_o(rd_valid), .rd_ready_i(rd_ready), .rd_o(rd), .rd_done_i(rd_done),
-    .rd_done_data_i(rd_end), .w_valid_o(w_valid), .w_ready_i(w_ready), .w_addr_o(w_addr), .w_data_o(w_data), .wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .wr_o(wr), .wr_done_i(wr_done),
+    .rd_done_data_i(rd_end), .w_valid_o(w_valid), .w_ready_i(w_ready), .w_addr_o(w_addr), .w_data_o(w_data),
+    .wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .wr_o(wr), .wr_done_i(wr_done),
     .wr_done_data_i(wr_end), .pass_valid_o(pass_valid), .pass_ready_i(pass_ready), .pass_left_o(left), .pass_right_o(right),
     .pass_dst_o(dst), .pass_beats_o(beats), .pass_op_o(pass_op), .pass_type_o(pass_type), .pass_tag_o(tag),
     .pass_done_i(passed), .pass_done_tag_i(passed_tag), .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_o(tx),
@@ -473,7 +475,8 @@ module tb_sumac_control #(
       flight[v/Nodes]--;
       void'(writes.pop_front());
     end
-    {rd_ready, w_ready, pass_ready, wr_ready, tx_ready} = {$urandom_range(3) != 0, $urandom_range(3) != 0, $urandom_range(3) != 0, $urandom_range(3) != 0,
+    {rd_ready, w_ready, pass_ready, wr_ready, tx_ready} = {$urandom_range(3) != 0, $urandom_range(3) != 0,
+        $urandom_range(3) != 0, $urandom_range(3) != 0,
         $urandom_range(slow_tx ? 9 : 3) != 0};
     differ_ready = $urandom_range(3) == 0;
     blocked_ch   = 4'(n);

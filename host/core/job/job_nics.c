@@ -205,7 +205,7 @@ static bool read_cycles(struct sumac_bus *bus, uint32_t index, uint64_t *cycles_
 
 bool sumac_job_nics_causes(const struct sumac_job *job, struct sumac_causes *causes_out)
 {
-	struct sumac_bus *bus = job->bus ? job->bus : job->served_bus;
+	struct sumac_bus *bus = job->bus; /* a NIC that ranks share is its engine's thread's alone */
 	bool answers = bus && !bus->ops->reg_write(bus, SUMAC_REG_CAUSE_KEEP, 0) &&
 		       read_cycles(bus, ALL_CYCLES, &causes_out->cycles);
 

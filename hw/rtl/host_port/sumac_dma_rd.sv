@@ -1,5 +1,6 @@
 // DMA read: fetches `bytes` bytes from any byte address of the host port and puts them, shifted so that the first
-// lands in byte 0, into consecutive beats of packet memory (or, with DESC, hands the one beat out on desc_*). Bytes of the last beat beyond the job are zero. Bursts have at most 8 beats and stay inside 4 KiB; up to
+// lands in byte 0, into consecutive beats of packet memory (or, with DESC, hands the one beat out on desc_*).
+// Bytes of the last beat beyond the job are zero. Bursts have at most 8 beats and stay inside 4 KiB; up to
 // ReadsInFlight bursts are in flight, over several jobs. done_* comes in job order when all is granted by
 // packet memory. A job of 0 bytes reads nothing and is done. An error response sets ERROR; the rest of the job's
 // beats are still taken.

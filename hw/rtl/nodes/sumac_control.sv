@@ -167,8 +167,9 @@ module sumac_control #(
   ) u_expect (
     .clk_i, .rst_i, .open_i(open), .start_node_i(node), .start_i, .anew_i, .channel_i,
     .opened_valid_i(opened_valid && retire_ready && out_ready && owe_ready), .opened_ready_o(expect_ready), .opened_i(opened_data),
-    .room_i(room), .expect_valid_o(expect_valid), .expect_o(expected), .pass_valid_o(told), .pass_o(told_pass), .pass_left_o(told_left),
-    .pass_right_o(told_right), .pass_dst_o(told_dst), .pass_parent_o(told_parent), .place_valid_o(place), .place_o(place_data),
+    .room_i(room), .expect_valid_o(expect_valid), .expect_o(expected), .pass_valid_o(told), .pass_o(told_pass),
+    .pass_left_o(told_left), .pass_right_o(told_right), .pass_dst_o(told_dst), .pass_parent_o(told_parent), .place_valid_o(place),
+    .place_o(place_data),
     .rd_valid_o, .rd_ready_i, .rd_o, .rd_done_i, .rd_done_ctx_i({rd_done_data_i.ring[RingW-1:0], rd_done_data_i.slot[SlotW-1:0]}),
     .w_valid_o, .w_ready_i, .w_addr_o, .w_data_o, .there_o(there), .there_operand_o(there_operand), .idle_o(expect_idle)
   );
@@ -253,7 +254,8 @@ module sumac_control #(
     .Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)
   ) u_outputs (
     .clk_i, .rst_i, .open_i(open), .start_node_i(node), .start_i, .anew_i, .channel_i, .clears_o(out_clears), .commit_i,
-    .commit_data_i, .early_done_i(early_done_no_q), .hand_valid_i(hand_valid), .hand_ready_o(hand_ready), .hand_i(hand),
+    .commit_data_i, .early_done_i(early_done_no_q), .early_now_i(early_done), .hand_valid_i(hand_valid),
+    .hand_ready_o(hand_ready), .hand_i(hand),
     .back_o(back), .back_index_o(back_index), .back_all_o(back_all), .back_waits_o(back_waits), .wake_o(wake),
     .wake_group_o(wake_group), .blocked_index_i, .blocked_o,
     .wr_valid_o, .wr_ready_i, .wr_o, .tx_valid_o, .tx_ready_i, .tx_o, .sent_o(sent), .sent_data_o(sent_data),

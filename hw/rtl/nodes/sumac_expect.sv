@@ -66,7 +66,8 @@ module sumac_expect #(
   assign last_in        = index_q == last_q;
   assign piped          = walk_q || a_valid_q || b_valid_q || c_valid_q || d_valid_q;
   assign only_memory    = opened_i.mem_in && opened_i.n_in == 5'd1;
-  assign opened_ready_o = !(only_memory ? piped : walk_q && !(go && last_in && !o_q.mem_in)) && !rd_q && !w_q && !here_q && !s_memory;
+  assign opened_ready_o = !(only_memory ? piped : walk_q && !(go && last_in && !o_q.mem_in)) && !rd_q && !w_q && !here_q
+                          && !s_memory;
   assign take           = opened_valid_i && opened_ready_o;
   assign source         = take && only_memory;
 
@@ -249,7 +250,7 @@ module sumac_expect #(
     rd_o.slot[SlotW-1:0] = o_q.ctx[SlotW-1:0];
   end
 
-  // What was read comes first, as it cannot wait.
+  // An operand that was read comes first, as it cannot wait.
   assign there_o = done_q || here_q || wrote;
   always_comb begin : operand_there
     there_operand_o               = '0;

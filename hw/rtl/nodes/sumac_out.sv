@@ -2,7 +2,7 @@
 // what its outputs need. A ring whose outputs are all gone, or that has sent one long packet, has its turn again behind the others;
 // one that waits for a channel has it when that channel has news. While a context's outputs are on their way, the next one of its
 // ring is looked up, and handed over if all of them have gone.
-// Latency: 4 cycles from readiness to the hand-over. Throughput: a context in 4 cycles.
+// Latency: 3 cycles from readiness to the hand-over if nothing else waits, else 4. Throughput: a context in 4 cycles.
 // Memory: RAM: by ring, its queue and where it is; by context, what its outputs need. Reset: nothing is to do; clear_i empties a
 // ring.
 module sumac_out #(
@@ -49,13 +49,13 @@ module sumac_out #(
   typedef enum logic [1:0] {Pick, Ring, Look, Hand} state_e;
   state_e state_q;
 
-  // Which ring is next.
-  logic             offered, take, away_q, handed, more_q;
-  logic [RingW-1:0] offer, ring_q, away_ring_q;
+  // Which ring is next: one that becomes ready when none waits need not be noted.
+  logic             offered, quick, quick_q, take, away_q, handed, more_q;
+  logic [RingW-1:0] first, offer, ring_q, away_ring_q;
   logic [Rings+2:0]         sets;
   logic [(Rings+3)*RingW-1:0] set_rings;
   always_comb begin : events
-    sets[0]               = ready_i;
+    sets[0]               = ready_i && !quick;
     set_rings[0+:RingW]   = ready_data_i.ctx[SlotW+:RingW];
     sets[1]               = back_i && !back_all_i && !back_waits_i;
     set_rings[RingW+:RingW] = away_ring_q;
@@ -68,8 +68,10 @@ module sumac_out #(
   end
   logic todo_idle;
   sumac_todo #(.Count(AllRings), .Sources(Rings + 3)) u_todo (
-    .clk_i, .rst_i, .set_i(sets), .index_i(set_rings), .valid_o(offered), .take_i(take), .index_o(offer), .idle_o(todo_idle));
-  assign take   = state_q == Pick && offered;
+    .clk_i, .rst_i, .set_i(sets), .index_i(set_rings), .valid_o(offered), .take_i(take), .index_o(first), .idle_o(todo_idle));
+  assign quick  = state_q == Pick && !offered && ready_i;
+  assign take   = state_q == Pick && (offered || ready_i);
+  assign offer  = offered ? first : ready_data_i.ctx[SlotW+:RingW];
   assign handed = hand_valid_o && hand_ready_i;
 
   // A ring's queue, and where it is: the first context's place, and its next output.
@@ -108,7 +110,8 @@ module sumac_out #(
     .clk_i, .w_en_i(place_i), .w_addr_i(place_data_i.ctx[CtxW-1:0]), .w_data_i(place_data_i.pool[AddrW-1:0]),
     .r_en_i(state_q == Look), .r_addr_i({ring_q, slot}), .r_data_o(pool));
 
-  // A context that was told early may be done by now, or while it waits here; its number has a meaning only while it is not.
+  // A context that was told early may be done by now, or while it waits here: then it is no more called early, as its number has a
+  // meaning only while it is not done.
   sumac_ram #(.Width(1), .Depth(1 << CtxW)) u_done (
     .clk_i, .w_en_i(early_done_i || opened_i), .w_addr_i(early_done_i ? early_done_ctx_i : opened_data_i.ctx[CtxW-1:0]),
     .w_data_i(early_done_i), .r_en_i(state_q == Look), .r_addr_i({ring_q, slot}), .r_data_o(done));
@@ -138,7 +141,10 @@ module sumac_out #(
       default: if (handed || wrong_q) state_q <= Pick;
     endcase
     if (take) ring_q <= offer;
-    if (state_q == Ring) {head_q, tail_q, index_q} <= {head, tail, near_q ? 4'd0 : index};
+    quick_q <= quick;
+    if (quick) tail_q <= at + (SlotW + 1)'(1);
+    if (state_q == Ring) {head_q, index_q} <= {head, near_q ? 4'd0 : index};
+    if (state_q == Ring && !quick_q) tail_q <= tail;
     if (state_q == Look) begin
       {slot_q, early_q, no_q} <= {slot, early, no};
       more_q <= head_q + (SlotW + 1)'(1) != tail_q;

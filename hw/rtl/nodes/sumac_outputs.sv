@@ -33,7 +33,8 @@ module sumac_outputs #(
   output logic                clears_o,
   input  logic                commit_i,
   input  sumac_pkg::commit_t  commit_data_i,
-  input  logic [6:0]          early_done_i,   // so many contexts that were told early are done
+  input  logic [6:0]          early_done_i,   // so many contexts that were told early are done,
+  input  logic                early_now_i,    // and now one more is
   input  logic                hand_valid_i,
   output logic                hand_ready_o,
   input  sumac_pkg::hand_t    hand_i,
@@ -115,7 +116,7 @@ module sumac_outputs #(
     end
     none1_q <= state_q == None;
     none_q  <= state_q == None && !(none_q && none_ready_i) && (none_q || (none1_q && whole_q));
-    whole_q <= hand_ready_o ? !hand_i.early : whole_q || (since != 7'd0 && !since[6]);
+    whole_q <= hand_ready_o ? !hand_i.early : whole_q || (since == 7'd0 ? early_now_i : !since[6]);
     if (!freeze) begin
       v2_q    <= v1_q && !hold1;
       wake2_q <= wake1_q && !hold1;

@@ -134,7 +134,8 @@ module sumac_retire #(
   assign early_w = state_q == Fetch && whole_q;      // its turn has come
   sumac_ram #(.Width(1 + SlotW + 8), .Depth(AllRings * RingSlots)) u_early (
     .clk_i, .w_en_i(w_early || early_w || opened_i),
-    .w_addr_i(state_q == Judge ? {ring, order[SlotW-1:0]} : state_q == Fetch ? {ring, head_q} : {opened_ring, opened_data_i.order[SlotW-1:0]}),
+    .w_addr_i(state_q == Judge ? {ring, order[SlotW-1:0]} : state_q == Fetch ? {ring, head_q}
+              : {opened_ring, opened_data_i.order[SlotW-1:0]}),
     .w_data_i({w_early, ctx_q[SlotW-1:0], early_q, no_q}),
     .r_en_i(state_q == Next), .r_addr_i({ring, head_q}), .r_data_o({whole, whole_slot, was_early, was_no}));
   assign opened_ready_o = state_q != Judge && state_q != Fetch && !adds_q;
@@ -250,8 +251,8 @@ module sumac_retire #(
   assign release_valid_o = r_valid_q;
   assign given_o         = !gives_q && !given && !g_valid_q && !r_valid_q;
   assign release_seq_o   = r_start_q + r_chunk_q;
-  assign idle_o          = state_q == Pick && !queued && !w_valid && !gives_q && !given && !g_valid_q && !r_valid_q && !e0_q && !e1_q
-                         && !e2_q && !e3_q && !w_places;
+  assign idle_o          = state_q == Pick && !queued && !w_valid && !gives_q && !given && !g_valid_q && !r_valid_q && !e0_q
+                         && !e1_q && !e2_q && !e3_q && !w_places;
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS
