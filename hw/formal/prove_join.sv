@@ -9,7 +9,7 @@
 // RTL: sumac_join sumac_fifo
 // Edit: sumac_join s/sumac_ram #(/formal_ram #(.Watched(1'b1), /
 // Edit: sumac_join s/Depth(64)/Depth(2)/
-// Bound: 12
+// Bound: 18
 // Cover: 20
 // Mutant: sumac_join s/if (v2_q \&\& o2_q.ctx == o1_q.ctx) old2_q <= new2;/if (1'b0) old2_q <= new2;/
 // Mutant: sumac_join s/v3_q \&\& ctx3_q == o1_q.ctx\[CtxW-1:0\]/1'b0/
