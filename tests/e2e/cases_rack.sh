@@ -133,7 +133,7 @@ if [[ $engines == *nic* ]]; then
 			complain "not a line a stage: $(head -20 text)"
 		kill $job; wait $job
 		go 0 "$sumac" info --counters; printed "no job of yours runs on simulated NICs here"
-		go 0 "$sumac" run -n 3 --engine nic --report report.json --set nics=2 "$programs/seed_example"
+		go 0 "$sumac" run -n 2 --engine nic --report report.json "$programs/seed_example"
 		add_up report.json 2
 		rm json.* prom text; end
 	}
@@ -143,7 +143,7 @@ fi
 if [[ $engines == *nic* ]]; then
 	begin "each event inside the NICs, with its cycle and fields" && {
 		go 0 "$sumac" run -n 2 --engine nic --clock stepped --set rack_events="$work/events" --report report.json \
-			"$programs/native_scripted" 8 1
+			"$programs/native_scripted" 64 1
 		awk '{ bad += $1 + 0 < now[$2] + 0; now[$2] = $1 } $2 == 1 && !($3 in at) { at[$3] = NR }
 			function later(words,  list, n, i) {
 				n = split(words, list)
@@ -154,9 +154,9 @@ if [[ $engines == *nic* ]]; then
 				later("KEY ROUTE_WORD ACC OPENED RD RD_DONE"); later("OPENED READY HAND SENT TX")
 				later("OPENED EXPECT MET OPERAND"); later("COMMIT ARRIVE MET"); exit bad
 			}' events >wrong || complain "not in the order of a chunk: $(cat wrong; head -3 events)"
-		grep -qE '^[0-9]+ 0 OPENED CTX=[0-9a-f]+ .* BYTES=8 .*DST=1[0-9a-f]{10}$' events || complain "no fields"
+		grep -qE '^[0-9]+ 0 OPENED CTX=[0-9a-f]+ .* BYTES=40 .*DST=2[0-9a-f]{10}$' events || complain "no fields"
 		cycles >with; rm events wrong
-		go 0 "$sumac" run -n 2 --engine nic --clock stepped --report report.json "$programs/native_scripted" 8 1
+		go 0 "$sumac" run -n 2 --engine nic --clock stepped --report report.json "$programs/native_scripted" 64 1
 		cycles | cmp - with || complain "who watches changes cycles"
 		go 1 "$sumac" run -n 2 --engine nic --set rack_events=/nowhere/events "$programs/seed_example"
 		said "/nowhere/events"
