@@ -11,7 +11,7 @@ module tb_sumac_fetch_ask #(
   localparam int RingIdW = $clog2(sumac_pkg::DefRings);
   localparam int GroupW = $clog2(Groups), IdxW = $clog2(Nodes), NodeW = GroupW + IdxW, All = Groups * Nodes;
   localparam int InFlight = Small ? sumac_pkg::SmallFetches : sumac_pkg::DefFetches;
-  localparam int Rounds = 60_000;
+  localparam int Rounds = 150_000;
 
   logic clk = 1'b0, rst = 1'b1;
   initial forever #1 clk = !clk;

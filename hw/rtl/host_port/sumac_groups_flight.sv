@@ -45,8 +45,12 @@ module sumac_groups_flight #(
   for (genvar g = 0; g < Groups; g++) begin : g_flight
     logic [7:0] plus;                // by source, whether it began something for this group
     logic [5:0] minus;
-    for (genvar e = 0; e < 8; e++) assign plus[e] = begun_i[e] && begun_group_i[e*GroupW+:GroupW] == GroupW'(g);
-    for (genvar e = 0; e < 6; e++) assign minus[e] = ended_i[e] && ended_group_i[e*GroupW+:GroupW] == GroupW'(g);
+    for (genvar e = 0; e < 8; e++) begin : g_plus
+      assign plus[e] = begun_i[e] && begun_group_i[e*GroupW+:GroupW] == GroupW'(g);
+    end
+    for (genvar e = 0; e < 6; e++) begin : g_minus
+      assign minus[e] = ended_i[e] && ended_group_i[e*GroupW+:GroupW] == GroupW'(g);
+    end
     always_ff @(posedge clk_i) begin
       up_q[g]     <= rst_i ? 4'd0 : ones({1'b0, plus});
       down_q[g]   <= rst_i ? 4'd0 : ones({3'b000, minus});
