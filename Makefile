@@ -75,7 +75,7 @@ help: ## use: this list
 		END { for (i = 1; i <= split(groups, order, " "); i++) \
 			printf("%s%s\n%s", (i > 1 ? "\n" : ""), order[i], list[order[i]]) }'
 	@echo; echo "V=1 shows commands; WERROR=1 takes warnings for errors; B=DIR builds in another folder than build;"; \
-		echo "PROFILE=yes builds the NIC half a minute later, which then simulates half as many cycles again."
+		echo "PROFILE=yes builds the NIC half a minute later, which then simulates some 14 % faster."
 
 # Whoever edits include/spec has what is generated of it written anew before make looks at anything else. Where there is no
 # compiler yet, packages come first.

@@ -208,7 +208,6 @@ bool sumac_job_nics_causes(const struct sumac_job *job, struct sumac_causes *cau
 	struct sumac_bus *bus = job->bus; /* a NIC that ranks share is its engine's thread's alone */
 	bool answers = bus && !bus->ops->reg_write(bus, SUMAC_REG_CAUSE_KEEP, 0) &&
 		       read_cycles(bus, ALL_CYCLES, &causes_out->cycles);
-
 	uint32_t n_groups = 0;
 
 	memset(causes_out->channels, 0, sizeof(causes_out->channels)); /* too many to be read one by one */
