@@ -2,7 +2,7 @@
 // memory (or dst[b] <- left[b] with pass_copy_i); dst may be left's slot, right's slot or another. Passes are
 // executed in order, back to back; a pass may read what any earlier pass wrote, and sumac_combine_issue holds a beat
 // back until what it reads has been written. done_* comes in order, when the last beat of the pass has been
-// granted by packet memory. The (op, type) of a pass is one that sumac_pkg::nic_ops allows (the descriptor fetch
+// granted by packet memory. The (op, type) of a pass is one that sumac_pkg::nic_ops allows (sumac_accept_check
 // refuses others); an impossible one raises bad_o and writes nothing.
 //
 // Bench only: with TestOps = 1, OP_TEST_SUB computes left - right.

@@ -1,7 +1,8 @@
-// Control by events: leads an accepted descriptor's chunks from operands to acknowledged outputs. Wiring only, in the order in
-// which a chunk passes: it is opened, its inputs are expected, matched with what arrives and joined to passes, which are issued to
-// the combine unit; a context whose value is whole retires in its turn, its outputs go, and when they have been answered it owes
-// nothing more. docs/nic.md has tables of what each module keeps, and of what waits where.
+// Control by events: leads an accepted descriptor's chunks from operands to acknowledged outputs. Wiring, in the order in which a
+// chunk passes, and the walk that begins a group's rings anew: a context is opened, its inputs are expected, matched with what
+// arrives and joined to passes, which are issued to the combine unit; a context whose value is whole retires in its turn, its
+// outputs go, and when they have been answered it owes nothing more. docs/nic.md has tables of what each module keeps, and of what
+// waits where.
 module sumac_control #(
   parameter int FanIn        = sumac_pkg::DefFanIn,
   parameter int Groups       = sumac_pkg::DefGroups,

@@ -1,5 +1,5 @@
 // Tells of each stage of the control, seen from its borders, whether it works, waits for a neighbour that takes nothing, or has
-// contexts that wait for an event, and for which. Contexts are counted by group, from opened to whole and from whole to freed; of
+// contexts that wait for an event, and for which. Contexts are counted by group, from opened to retired and from then to freed; of
 // each ring a bit says whether it waits for a slot, and whether its first output waits for a limit. Closed groups wait for nothing.
 // A wait that has several causes counts for the first of DMA, the combine unit, and the peer.
 // Latency: 3 cycles for what waits, and none for the rest. Memory: flip-flops. Reset: nothing waits.
@@ -17,7 +17,7 @@ module sumac_control_causes #(
   input  logic [Groups-1:0] open_i,
   input  logic              anew_i,          // a pulse: the group's rings have begun anew
   input  logic [GroupW-1:0] anew_group_i,
-  // a context is opened, its value is whole, it is freed
+  // a context is opened, it retires, it is freed
   input  logic [2:0]        steps_i,
   input  logic [3*GroupW-1:0] groups_i,
   // a ring is looked at, and lacks a slot; its first output waits for its channel's limit; rings are woken

@@ -1,6 +1,7 @@
 // Walks an opened context's inputs, one a cycle: says which chunk is expected on which channel and for which pass, has the memory
 // operand fetched, and tells for each pass where its operands lie. An operand of a channel lies in its chunk's window slot, the
-// memory operand in the context's result slot. A pass writes over its left operand, which lies where its leftmost input does.
+// memory operand in the context's result slot. A pass writes over its left operand, which lies where its leftmost input does,
+// and the last one writes into the result slot.
 // Bytes that came with a descriptor are written into packet memory from here, and pass by the reads of others.
 // Latency: 5 cycles from a context to its first expectation. Throughput: max(1, inputs) cycles a context.
 // Memory: RAM: the nodes' inputs; the channels' windows; by context, the pass that waits for memory. Flip-flops: where the

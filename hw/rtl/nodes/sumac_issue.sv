@@ -32,7 +32,7 @@ module sumac_issue #(
   input  logic [3:0]          told_parent_i,
   input  logic                fired_i,
   input  sumac_pkg::operand_t fired_operand_i,
-  // to combine; the tag is {context, told early, its last pass}
+  // to combine; the tag is {context, its chunk is short, its last pass}; it is told early if it is both
   output logic                pass_valid_o,
   input  logic                pass_ready_i,
   output logic [AddrW-1:0]    pass_left_o,

@@ -4,7 +4,7 @@
 // written a cycle before arrivals are read for it. Memories give the old word when a read meets a write, so that of the two exactly
 // one sees the other.
 // Opening a channel clears its words, for 16 cycles, to the lap that its first chunks do not have (R19).
-// Latency: 3 cycles from an arrival to what it meets. Throughput: an arrival and an expectation a cycle.
+// Latency: 2 cycles from an arrival to what it meets, 4 from an expectation. Throughput: an arrival and an expectation a cycle.
 // Memory: RAM: expectations and arrivals. Reset: forgets what is on its way.
 module sumac_match #(
   parameter int Groups    = sumac_pkg::DefGroups,

@@ -3,7 +3,8 @@
 // A context's retirement counts its combines for its node; that of a node's last context ends a node that writes no memory. The
 // window slots of a fold's inputs are given back, one a cycle.
 // Latency: 3 cycles from a whole value to its readiness. Throughput: a context in 7 cycles, or as many cycles as it has inputs.
-// Memory: RAM: whole values in no order; by ring, where it is; by context, what it is; the nodes' inputs.
+// Memory: RAM: whole values in no order; by ring, where it is, and those whole before their turn; by context, what it is, and
+// whether it is done; by node, its inputs and its combines done.
 // Reset: forgets what waits; clear_i begins a ring anew.
 module sumac_retire #(
   parameter int Groups    = sumac_pkg::DefGroups,

@@ -5,8 +5,8 @@
 //   una      own chunks acknowledged         (written by receive)
 //   lim      first own chunk that may not be sent yet (written by receive; the peer's slots at opening)
 //   gap      chunks are missing              (written by receive)
-// Each counter has one writer, so that each is a memory of its own. Opening resets them (cfg_ready_o drops until that is done;
-// receive's commits are never delayed by it).
+// The four that receive writes share a word, and own_lim has a memory of its own. Opening resets them (cfg_ready_o drops until
+// that is done; receive's commits are never delayed by it).
 // A channel belongs to its group: it is opened for one that lives, and is neither opened anew nor closed while that lives. When
 // its group has closed it is a tombstone (R16): it keeps settings and rcv_nxt until it is opened anew or closed, so that receive
 // can still tell a peer what has arrived. Opening the group makes tombstones of the channels that it had before: a walk over all

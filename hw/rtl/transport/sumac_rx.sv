@@ -6,8 +6,7 @@
 // makes a NAK (R3). A PROBE is answered by a PROBE_REPLY, which is else an ACK. ABORT is passed on. A channel whose group has
 // closed acknowledges what it has received, answers PROBEs, and drops all else (R16).
 //
-// The fields that the nodes check later are kept per channel and slot and read through info_*: FIRST flag, WORD
-// and length in bytes (one cycle after the address).
+// FIRST, WORD and length, which the nodes check later, go out with arrival_o, and sumac_match keeps them.
 //
 // sumac_header judges a header by itself, sumac_rx_channel by its channel. Causes are judged in the order of the chain
 // in `verdict`, and only one is counted.
@@ -15,8 +14,7 @@
 // A packet's beats are at stage 1 a cycle after they came, where its channel is looked up, and at stage 3, where payload has its
 // place, two cycles later. A commit comes four cycles after the last beat, pulses a cycle later, with the table's new contents. So
 // six cycles after a beat nothing happens any more.
-// Throughput: a beat a cycle, packets back to back. Memory: what nodes check, ChannelSlots words a channel, in RAM; all else is
-// registers. Reset: forgets the packet under way.
+// Throughput: a beat a cycle, packets back to back. Memory: registers. Reset: forgets the packet under way.
 module sumac_rx #(
   parameter int Channels     = sumac_pkg::DefChannels,
   parameter int Groups       = sumac_pkg::DefGroups,

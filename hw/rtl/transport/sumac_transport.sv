@@ -1,5 +1,5 @@
-// The transport: packets and channels (docs/transport.md). Wiring only, in the order of the story: transmit and what passes new
-// chunks by, loopback, receive, the channel table, the sweep.
+// The transport: packets and channels (docs/transport.md). Wiring, in the order of the story: the queue of new chunks, transmit and
+// what passes that queue by, loopback, receive, the channel table, the sweep.
 module sumac_transport #(
   parameter int Groups       = sumac_pkg::DefGroups,
   parameter int Channels     = sumac_pkg::DefChannels,
