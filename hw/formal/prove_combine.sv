@@ -39,7 +39,7 @@
 // Mutant: sumac_combine_issue s/ahead_left  = same_q ? ahead_left_q/ahead_left = same_q ? '0/
 // Mutant: sumac_combine_issue s/(wait_q ? wait_end_q : end_q) - pass_right_i/end_q - pass_right_i/
 // Mutant: sumac_combine_issue s/wait_end_q         <= pass_dst_i + AddrW'(pass_beats_i)/wait_end_q <= pass_dst_i/
-// Mutant: sumac_combine_flight s/writes\[n\] = dst_q\[n\] == fill;/writes[n] = 1'b0;/
+// Mutant: sumac_combine_flight s/: dst_q\[n\] == fill;/: 1'b0;/
 // Mutant: sumac_combine_flight s/(younger_q \& hand_q) != '0/1'b0/
 // Mutant: sumac_combine_flight s/reads      = (side == 0) || !only_left_i/reads = 1'b0/
 // Mutant: sumac_combine_flight s/= end_q\[collect_q\]/= end_q[fetch_q]/

@@ -13,7 +13,7 @@
 // Edit: sumac_combine_flight s/endmodule/assign {what, to_float, ends} = {what_q[place], float_q[place], end_q[place]}; &/
 // Edit: sumac_combine_flight s/endmodule/logic oldest_float; assign oldest_float = float_q[collect_q]; &/
 // Cover: 14
-// Mutant: sumac_combine_flight s/writes\[n\] = dst_q\[n\] == fill;/writes[n] = 1'b0;/
+// Mutant: sumac_combine_flight s/: dst_q\[n\] == fill;/: 1'b0;/
 // Mutant: sumac_combine_flight s/dst_q\[n\] == after;/dst_q[n] != after;/
 // Mutant: sumac_combine_flight s/(place_q \& {Beats{new_next}});/place_q;/
 // Mutant: sumac_combine_flight s/(of_oldest \&\& !write_i)/of_oldest/

@@ -122,9 +122,8 @@ module sumac_combine_flight #(
 
     always_ff @(posedge clk_i) begin : compare
       logic [Beats-1:0] writes;
-      writes = waits_q;
-      if (fill_i) for (int n = 0; n < Beats; n++) writes[n] = dst_q[n] == fill;
-      waits_q <= (writes & ~place_q) | (place_q & {Beats{fill_i ? new_fill : new_waits}});
+      for (int n = 0; n < Beats; n++) writes[n] = place_q[n] ? new_fill : dst_q[n] == fill;
+      waits_q <= fill_i ? writes : (waits_q & ~place_q) | (place_q & {Beats{new_waits}});   // fill_i is known late
       if (step_i) begin                       // whenever a beat is issued, too
         for (int n = 0; n < Beats; n++) writes[n] = dst_q[n] == after;
         coming_q <= (writes & ~place_q) | (place_q & {Beats{new_after}});

@@ -29,7 +29,7 @@ module sumac_fetch_entries #(
   logic [IdxW-1:0]   next_q [Groups];
   logic [2:0]        ended_q [Groups];      // ends of the entry that has room
   logic [Groups-1:0] lapped_q;              // its entries have all been taken once
-  logic              more_q, take_q, still_q, in_use_q, busy_turn_q, busy_look_q, busy_look2_q, busy_look3_q;
+  logic              more_q, take_q, still_q, still, in_use_q, busy_turn_q, busy_look_q, busy_look2_q, busy_look3_q;
   logic [NodeW-1:0]  take_node_q, look_q, look2_q;
   logic [GroupW-1:0] scan, scan_q, look3_q;
   logic [Groups-1:0] scans, round_q;        // without room, in this round; after scan_q
@@ -60,6 +60,7 @@ module sumac_fetch_entries #(
   end
 
   // Looking: at a group's next entry, which has room if it is free and still the next one, and every other time at busy_node_i.
+  assign still = still_q && !(take_q && take_node_q[IdxW+:GroupW] == look3_q);   // nor has it just been taken
   assign scans = ~room_o & (more_q ? round_q : '1);
   always_comb begin
     scan = '0;
@@ -77,8 +78,8 @@ module sumac_fetch_entries #(
     in_use_q       <= lapped_q[look2_q[IdxW+:GroupW]] || look2_q[IdxW-1:0] < next_q[look2_q[IdxW+:GroupW]];
     if (busy_look3_q) busy_o <= in_use_q && used(look_differs_q);
     still_q        <= !rst_i && !busy_look2_q && look2_q[IdxW-1:0] == next_q[look2_q[IdxW+:GroupW]]
-                      && !reset_i[look2_q[IdxW+:GroupW]] && !(take_i && take_group_i == look2_q[IdxW+:GroupW]);
-    if (still_q) ended_q[look3_q] <= look_ended_q;
+                      && !reset_i[look2_q[IdxW+:GroupW]];
+    if (still) ended_q[look3_q] <= look_ended_q;
     {take_q, end_q, end2_q} <= rst_i ? 7'd0 : {take_i, end_i, end_q};
     more_q         <= !rst_i && round_q != '0;
     if (rst_i) {scan_q, round_q, busy_turn_q} <= '0;
@@ -87,7 +88,7 @@ module sumac_fetch_entries #(
       if (!busy_turn_q) {scan_q, round_q} <= {scan, scans & (scans - Groups'(1))};
     end
     for (int g = 0; g < Groups; g++) begin
-      if (still_q && look3_q == GroupW'(g) && !(in_use_q && used(look_differs_q))) room_o[g] <= 1'b1;
+      if (still && look3_q == GroupW'(g) && !(in_use_q && used(look_differs_q))) room_o[g] <= 1'b1;
       if (take_i && take_group_i == GroupW'(g)) begin
         next_q[g] <= next_q[g] + IdxW'(1);
         room_o[g] <= 1'b0;
