@@ -64,18 +64,26 @@ static void print_records(struct gen_text *text, const struct gen_tables *t)
 
 static void print_events(struct gen_text *text, const struct gen_tables *t)
 {
-	gen_print(text, "\n  // Events: what one stage hands to another, and how many bits it has.\n");
-	for (size_t i = 0; i < t->n_events;) {
-		const char *event = t->events[i].event;
-		int bits = 0;
+	const struct gen_event *row = t->events, *end = t->events + t->n_events;
+
+	gen_print(text, "\n  // Events: what one stage hands to another.\n");
+	while (row < end) {
+		const char *event = row->event;
 
 		gen_print(text, "  typedef struct packed {\n");
-		for (; i < t->n_events && !strcmp(t->events[i].event, event); i++) {
-			print_member(text, t->events[i].name, t->events[i].bits);
-			bits += t->events[i].bits;
-		}
+		for (; row < end && !strcmp(row->event, event); row++)
+			print_member(text, row->name, row->bits);
 		gen_print(text, "  } %s_t;\n", gen_lower(event));
-		print_int(text, "", event, "_W", bits);
+	}
+	gen_print(text, "  // How many bits they have.\n  localparam int ");
+	row = t->events;
+	for (int n = 1; row < end; n++) {
+		const char *event = row->event;
+		int bits = 0;
+
+		for (; row < end && !strcmp(row->event, event); row++)
+			bits += row->bits;
+		gen_print(text, "%s_W = %d%s", event, bits, row == end ? ";\n" : n % 6 ? ", " : ",\n    ");
 	}
 }
 
@@ -120,31 +128,37 @@ static void print_arithmetic(struct gen_text *text, const struct gen_tables *t)
 		gen_print(text, "  localparam logic [7:0] TYPE_%s = 8'h%02X;\n", t->types[i].name, t->types[i].code);
 }
 
-static void print_ops_function(struct gen_text *text, const struct gen_tables *t, const char *name, int bench,
-			       const char *comment)
-{
-	gen_print(text, "\n  // %s\n", comment);
-	gen_print(text, "  function automatic logic [15:0] %s(input logic [7:0] type_code);\n", name);
-	gen_print(text, "    case (type_code)\n");
-	for (size_t i = 0; i < t->n_types; i++) {
-		unsigned mask = gen_nic_ops(t, &t->types[i], bench);
+static unsigned nic_ops(const struct gen_tables *t, const struct gen_type *type) { return gen_nic_ops(t, type, 0); }
+static unsigned bench_ops(const struct gen_tables *t, const struct gen_type *type) { return gen_nic_ops(t, type, 1); }
 
-		if (mask)
-			gen_print(text, "      TYPE_%s: %s = 16'h%04X;\n", t->types[i].name, name, mask);
-	}
-	gen_print(text, "      default: %s = 16'h0000;\n", name);
-	gen_print(text, "    endcase\n  endfunction\n");
+static unsigned type_log2(const struct gen_tables *t, const struct gen_type *type)
+{
+	(void)t;
+	return (unsigned)__builtin_ctz((unsigned)type->bytes);
 }
 
-static void print_size_function(struct gen_text *text, const struct gen_tables *t)
+/* A function of the type code: a case for each value, with all types that have it; the types that have 0 need none. */
+static void print_function(struct gen_text *text, const struct gen_tables *t, const char *comment, const char *name, int width,
+			   unsigned (*value)(const struct gen_tables *t, const struct gen_type *type))
 {
-	gen_print(text, "\n  // log2 of an element's bytes.\n"
-			"  function automatic logic [2:0] type_log2(input logic [7:0] type_code);\n"
-			"    case (type_code)\n");
-	for (size_t i = 0; i < t->n_types; i++)
-		gen_print(text, "      TYPE_%s: type_log2 = 3'd%d;\n", t->types[i].name,
-			  __builtin_ctz((unsigned)t->types[i].bytes));
-	gen_print(text, "      default: type_log2 = 3'd0;\n    endcase\n  endfunction\n");
+	gen_print(text, "\n  // %s\n", comment);
+	gen_print(text, "  function automatic logic [%d:0] %s(input logic [7:0] type_code);\n", width - 1, name);
+	gen_print(text, "    case (type_code)\n");
+	for (size_t i = 0; i < t->n_types; i++) {
+		unsigned one = value(t, &t->types[i]);
+		size_t first = 0;
+
+		while (value(t, &t->types[first]) != one)
+			first++;
+		if (!one || first < i)
+			continue;
+		gen_print(text, "      TYPE_%s", t->types[i].name);
+		for (size_t j = i + 1, on_line = 1; j < t->n_types; j++)
+			if (value(t, &t->types[j]) == one)
+				gen_print(text, "%sTYPE_%s", on_line++ % 5 ? ", " : ",\n      ", t->types[j].name);
+		gen_print(text, ": %s = %d'h%0*X;\n", name, width, (width + 3) / 4, one);
+	}
+	gen_print(text, "      default: %s = %d'h%0*X;\n    endcase\n  endfunction\n", name, width, (width + 3) / 4, 0);
 }
 
 void gen_print_sv(struct gen_text *text, const struct gen_tables *t)
@@ -166,13 +180,12 @@ void gen_print_sv(struct gen_text *text, const struct gen_tables *t)
 	for (size_t i = 0; i < t->n_statuses; i++)
 		gen_print(text, "  localparam logic [7:0] ST_%s = 8'h%02X;\n", t->statuses[i].name, t->statuses[i].code);
 	gen_print(text, "\n  // Parameters: the default, and the smallest that the benches build.\n");
-	for (size_t i = 0; i < t->n_params; i++) {
-		print_int(text, "Def", t->params[i].name, "", t->params[i].def);
-		print_int(text, "Small", t->params[i].name, "", t->params[i].small);
-	}
+	for (size_t i = 0; i < t->n_params; i++)
+		gen_print(text, "  localparam int Def%s = %d, Small%s = %d;\n", t->params[i].name, t->params[i].def,
+			  t->params[i].name, t->params[i].small);
 	print_arithmetic(text, t);
-	print_ops_function(text, t, "nic_ops", 0, "Bit n: the NIC does op code n for this type.");
-	print_ops_function(text, t, "bench_ops", 1, "The same of operations that only benches may ask for.");
-	print_size_function(text, t);
+	print_function(text, t, "Bit n: the NIC does op code n for this type.", "nic_ops", 16, nic_ops);
+	print_function(text, t, "The same of operations that only benches may ask for.", "bench_ops", 16, bench_ops);
+	print_function(text, t, "log2 of an element's bytes.", "type_log2", 3, type_log2);
 	gen_print(text, "\n  /* verilator lint_on UNUSEDPARAM */\nendpackage\n");
 }

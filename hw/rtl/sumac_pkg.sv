@@ -109,7 +109,7 @@ package sumac_pkg;
     logic [1:0] kind;
   } route_out_t;
 
-  // Events: what one stage hands to another, and how many bits it has.
+  // Events: what one stage hands to another.
   typedef struct packed {
     logic [3:0] first;
     logic [3:0] last;
@@ -120,7 +120,6 @@ package sumac_pkg;
     logic [4:0] n_out;
     logic [4:0] n_in;
   } head_t;
-  localparam int HEAD_W = 26;
   typedef struct packed {
     logic [11:0] node;
     logic [7:0] ring;
@@ -149,7 +148,6 @@ package sumac_pkg;
     logic [31:0] seq;
     logic [63:0] rung;
   } acc_t;
-  localparam int ACC_W = 701;
   typedef struct packed {
     logic in_valid;
     logic out_valid;
@@ -164,12 +162,10 @@ package sumac_pkg;
     logic [9:0] out_channel;
     logic [31:0] out_chunk;
   } start_t;
-  localparam int START_W = 101;
   typedef struct packed {
     logic [3:0] lo;
     logic [3:0] parent;
   } tree_t;
-  localparam int TREE_W = 8;
   typedef struct packed {
     logic [13:0] ctx;
     logic [5:0] order;
@@ -199,7 +195,6 @@ package sumac_pkg;
     logic [63:0] src;
     logic [63:0] dst;
   } opened_t;
-  localparam int OPENED_W = 426;
   typedef struct packed {
     logic [13:0] ctx;
     logic [16:0] pool;
@@ -207,14 +202,12 @@ package sumac_pkg;
     logic [9:0] channel;
     logic [3:0] seq;
   } place_t;
-  localparam int PLACE_W = 46;
   typedef struct packed {
     logic [9:0] channel;
     logic [4:0] seq;
     logic [13:0] ctx;
     logic [3:0] pass;
   } expect_t;
-  localparam int EXPECT_W = 33;
   typedef struct packed {
     logic [9:0] channel;
     logic [4:0] seq;
@@ -222,12 +215,10 @@ package sumac_pkg;
     logic [31:0] word;
     logic [15:0] bytes;
   } arrive_t;
-  localparam int ARRIVE_W = 64;
   typedef struct packed {
     logic [13:0] ctx;
     logic [3:0] pass;
   } operand_t;
-  localparam int OPERAND_W = 18;
   typedef struct packed {
     logic [13:0] ctx;
     logic [3:0] pass;
@@ -236,14 +227,12 @@ package sumac_pkg;
     logic [31:0] word;
     logic [15:0] bytes;
   } met_t;
-  localparam int MET_W = 77;
   typedef struct packed {
     logic [13:0] ctx;
     logic [6:0] at;
     logic early;
     logic [6:0] no;
   } ready_t;
-  localparam int READY_W = 29;
   typedef struct packed {
     logic [13:0] ctx;
     logic [3:0] index;
@@ -261,13 +250,11 @@ package sumac_pkg;
     logic [63:0] dst;
     logic [31:0] word;
   } hand_t;
-  localparam int HAND_W = 205;
   typedef struct packed {
     logic [9:0] channel;
     logic [3:0] seq;
     logic [13:0] ctx;
   } sent_t;
-  localparam int SENT_W = 28;
   typedef struct packed {
     logic [63:0] addr;
     logic [15:0] bytes;
@@ -276,14 +263,12 @@ package sumac_pkg;
     logic [7:0] ring;
     logic [5:0] slot;
   } rd_t;
-  localparam int RD_W = 112;
   typedef struct packed {
     logic desc;
     logic error;
     logic [7:0] ring;
     logic [5:0] slot;
   } rd_done_t;
-  localparam int RD_DONE_W = 16;
   typedef struct packed {
     logic [63:0] addr;
     logic [15:0] bytes;
@@ -297,7 +282,6 @@ package sumac_pkg;
     logic [7:0] ring;
     logic [5:0] slot;
   } wr_t;
-  localparam int WR_W = 633;
   typedef struct packed {
     logic cpl;
     logic last;
@@ -308,7 +292,6 @@ package sumac_pkg;
     logic [4:0] len;
     logic [127:0] data;
   } wr_done_t;
-  localparam int WR_DONE_W = 156;
   typedef struct packed {
     logic [3:0] kind;
     logic again;
@@ -320,7 +303,6 @@ package sumac_pkg;
     logic [31:0] word;
     logic [5:0] group;
   } tx_t;
-  localparam int TX_W = 119;
   typedef struct packed {
     logic kept;
     logic open;
@@ -335,7 +317,6 @@ package sumac_pkg;
     logic [31:0] lim;
     logic gap;
   } ch_t;
-  localparam int CH_W = 193;
   typedef struct packed {
     logic [15:0] peer;
     logic [47:0] mac;
@@ -345,7 +326,6 @@ package sumac_pkg;
     logic [31:0] rcv_nxt;
     logic gap;
   } tx_ch_t;
-  localparam int TX_CH_W = 193;
   typedef struct packed {
     logic [9:0] channel;
     logic [31:0] rcv_nxt;
@@ -353,13 +333,11 @@ package sumac_pkg;
     logic [31:0] lim;
     logic gap;
   } commit_t;
-  localparam int COMMIT_W = 107;
   typedef struct packed {
     logic [47:0] mac;
     logic [31:0] ip;
     logic by_wire;
   } own_t;
-  localparam int OWN_W = 81;
   typedef struct packed {
     logic open;
     logic [9:0] index;
@@ -372,39 +350,39 @@ package sumac_pkg;
     logic [3:0] own_slots;
     logic [3:0] peer_slots;
   } ch_cfg_t;
-  localparam int CH_CFG_W = 154;
   typedef struct packed {
     logic [31:0] key;
     logic [2:0] slot;
     logic fits;
   } key_t;
-  localparam int KEY_W = 36;
   typedef struct packed {
     logic [15:0] group;
     logic [15:0] route;
     logic [4:0] word;
     logic [31:0] data;
   } route_word_t;
-  localparam int ROUTE_WORD_W = 69;
   typedef struct packed {
     logic [2:0] slot;
     logic [16:0] pool;
     logic [3:0] ring_slots;
   } layout_t;
-  localparam int LAYOUT_W = 24;
   typedef struct packed {
     logic closing;
     logic [10:0] patience;
     logic [7:0] status;
     logic [15:0] rank;
   } sweep_group_t;
-  localparam int SWEEP_GROUP_W = 36;
   typedef struct packed {
     logic [5:0] group;
     logic [7:0] status;
     logic [15:0] rank;
   } fault_t;
-  localparam int FAULT_W = 30;
+  // How many bits they have.
+  localparam int HEAD_W = 26, ACC_W = 701, START_W = 101, TREE_W = 8, OPENED_W = 426, PLACE_W = 46,
+    EXPECT_W = 33, ARRIVE_W = 64, OPERAND_W = 18, MET_W = 77, READY_W = 29, HAND_W = 205,
+    SENT_W = 28, RD_W = 112, RD_DONE_W = 16, WR_W = 633, WR_DONE_W = 156, TX_W = 119,
+    CH_W = 193, TX_CH_W = 193, COMMIT_W = 107, OWN_W = 81, CH_CFG_W = 154, KEY_W = 36,
+    ROUTE_WORD_W = 69, LAYOUT_W = 24, SWEEP_GROUP_W = 36, FAULT_W = 30;
 
   // Kinds of packets.
   localparam logic [3:0] KIND_DATA = 4'h1;
@@ -574,42 +552,24 @@ package sumac_pkg;
   localparam logic [7:0] ST_ETHREAD = 8'h18;
 
   // Parameters: the default, and the smallest that the benches build.
-  localparam int DefFanIn = 16;
-  localparam int SmallFanIn = 2;
-  localparam int DefGroups = 16;
-  localparam int SmallGroups = 2;
-  localparam int DefChannels = 512;
-  localparam int SmallChannels = 4;
-  localparam int DefPoolBeats = 65536;
-  localparam int SmallPoolBeats = 64;
-  localparam int DefPoolBanks = 8;
-  localparam int SmallPoolBanks = 4;
-  localparam int DefNodes = 64;
-  localparam int SmallNodes = 4;
-  localparam int DefRings = 4;
-  localparam int SmallRings = 2;
-  localparam int DefRingSlots = 64;
-  localparam int SmallRingSlots = 2;
-  localparam int DefRoutes = 128;
-  localparam int SmallRoutes = 4;
-  localparam int DefWindows = 32;
-  localparam int SmallWindows = 2;
-  localparam int DefSlotBeats = 64;
-  localparam int SmallSlotBeats = 1;
-  localparam int DefChannelSlots = 16;
-  localparam int SmallChannelSlots = 2;
-  localparam int DefSeqBits = 24;
-  localparam int SmallSeqBits = 4;
-  localparam int DefFetches = 32;
-  localparam int SmallFetches = 4;
-  localparam int DefReadsInFlight = 32;
-  localparam int SmallReadsInFlight = 2;
-  localparam int DefTxJobs = 16;
-  localparam int SmallTxJobs = 2;
-  localparam int DefProbeRounds = 4;
-  localparam int SmallProbeRounds = 4;
-  localparam int DefAbortTries = 6;
-  localparam int SmallAbortTries = 2;
+  localparam int DefFanIn = 16, SmallFanIn = 2;
+  localparam int DefGroups = 16, SmallGroups = 2;
+  localparam int DefChannels = 512, SmallChannels = 4;
+  localparam int DefPoolBeats = 65536, SmallPoolBeats = 64;
+  localparam int DefPoolBanks = 8, SmallPoolBanks = 4;
+  localparam int DefNodes = 64, SmallNodes = 4;
+  localparam int DefRings = 4, SmallRings = 2;
+  localparam int DefRingSlots = 64, SmallRingSlots = 2;
+  localparam int DefRoutes = 128, SmallRoutes = 4;
+  localparam int DefWindows = 32, SmallWindows = 2;
+  localparam int DefSlotBeats = 64, SmallSlotBeats = 1;
+  localparam int DefChannelSlots = 16, SmallChannelSlots = 2;
+  localparam int DefSeqBits = 24, SmallSeqBits = 4;
+  localparam int DefFetches = 32, SmallFetches = 4;
+  localparam int DefReadsInFlight = 32, SmallReadsInFlight = 2;
+  localparam int DefTxJobs = 16, SmallTxJobs = 2;
+  localparam int DefProbeRounds = 4, SmallProbeRounds = 4;
+  localparam int DefAbortTries = 6, SmallAbortTries = 2;
 
   // Operations.
   localparam logic [3:0] OP_SUM = 4'h1;
@@ -674,29 +634,12 @@ package sumac_pkg;
   // Bit n: the NIC does op code n for this type.
   function automatic logic [15:0] nic_ops(input logic [7:0] type_code);
     case (type_code)
-      TYPE_I8: nic_ops = 16'h07FE;
-      TYPE_I16: nic_ops = 16'h07FE;
-      TYPE_I32: nic_ops = 16'h07FE;
-      TYPE_I64: nic_ops = 16'h07FE;
-      TYPE_U8: nic_ops = 16'h07FE;
-      TYPE_U16: nic_ops = 16'h07FE;
-      TYPE_U32: nic_ops = 16'h07FE;
-      TYPE_U64: nic_ops = 16'h07FE;
-      TYPE_F16: nic_ops = 16'h001E;
-      TYPE_F32: nic_ops = 16'h001E;
-      TYPE_F64: nic_ops = 16'h001E;
-      TYPE_BF16: nic_ops = 16'h001E;
-      TYPE_L8: nic_ops = 16'h0700;
-      TYPE_L16: nic_ops = 16'h0700;
-      TYPE_L32: nic_ops = 16'h0700;
-      TYPE_L64: nic_ops = 16'h0700;
-      TYPE_PAIR_F32_I32: nic_ops = 16'h1800;
-      TYPE_PAIR_F64_I32: nic_ops = 16'h1800;
-      TYPE_PAIR_I64_I32: nic_ops = 16'h1800;
-      TYPE_PAIR_I32_I32: nic_ops = 16'h1800;
-      TYPE_PAIR_I16_I32: nic_ops = 16'h1800;
-      TYPE_PAIR_F32_F32: nic_ops = 16'h1800;
-      TYPE_PAIR_F64_F64: nic_ops = 16'h1800;
+      TYPE_I8, TYPE_I16, TYPE_I32, TYPE_I64, TYPE_U8,
+      TYPE_U16, TYPE_U32, TYPE_U64: nic_ops = 16'h07FE;
+      TYPE_F16, TYPE_F32, TYPE_F64, TYPE_BF16: nic_ops = 16'h001E;
+      TYPE_L8, TYPE_L16, TYPE_L32, TYPE_L64: nic_ops = 16'h0700;
+      TYPE_PAIR_F32_I32, TYPE_PAIR_F64_I32, TYPE_PAIR_I64_I32, TYPE_PAIR_I32_I32, TYPE_PAIR_I16_I32,
+      TYPE_PAIR_F32_F32, TYPE_PAIR_F64_F64: nic_ops = 16'h1800;
       TYPE_B8: nic_ops = 16'h00E0;
       default: nic_ops = 16'h0000;
     endcase
@@ -705,14 +648,8 @@ package sumac_pkg;
   // The same of operations that only benches may ask for.
   function automatic logic [15:0] bench_ops(input logic [7:0] type_code);
     case (type_code)
-      TYPE_I8: bench_ops = 16'h8000;
-      TYPE_I16: bench_ops = 16'h8000;
-      TYPE_I32: bench_ops = 16'h8000;
-      TYPE_I64: bench_ops = 16'h8000;
-      TYPE_U8: bench_ops = 16'h8000;
-      TYPE_U16: bench_ops = 16'h8000;
-      TYPE_U32: bench_ops = 16'h8000;
-      TYPE_U64: bench_ops = 16'h8000;
+      TYPE_I8, TYPE_I16, TYPE_I32, TYPE_I64, TYPE_U8,
+      TYPE_U16, TYPE_U32, TYPE_U64: bench_ops = 16'h8000;
       default: bench_ops = 16'h0000;
     endcase
   endfunction
@@ -720,38 +657,14 @@ package sumac_pkg;
   // log2 of an element's bytes.
   function automatic logic [2:0] type_log2(input logic [7:0] type_code);
     case (type_code)
-      TYPE_I8: type_log2 = 3'd0;
-      TYPE_I16: type_log2 = 3'd1;
-      TYPE_I32: type_log2 = 3'd2;
-      TYPE_I64: type_log2 = 3'd3;
-      TYPE_U8: type_log2 = 3'd0;
-      TYPE_U16: type_log2 = 3'd1;
-      TYPE_U32: type_log2 = 3'd2;
-      TYPE_U64: type_log2 = 3'd3;
-      TYPE_F16: type_log2 = 3'd1;
-      TYPE_F32: type_log2 = 3'd2;
-      TYPE_F64: type_log2 = 3'd3;
-      TYPE_F128: type_log2 = 3'd4;
-      TYPE_BF16: type_log2 = 3'd1;
-      TYPE_X80: type_log2 = 3'd4;
-      TYPE_C32: type_log2 = 3'd3;
-      TYPE_C64: type_log2 = 3'd4;
-      TYPE_C128: type_log2 = 3'd5;
-      TYPE_CX80: type_log2 = 3'd5;
-      TYPE_L8: type_log2 = 3'd0;
-      TYPE_L16: type_log2 = 3'd1;
-      TYPE_L32: type_log2 = 3'd2;
-      TYPE_L64: type_log2 = 3'd3;
-      TYPE_PAIR_F32_I32: type_log2 = 3'd3;
-      TYPE_PAIR_F64_I32: type_log2 = 3'd4;
-      TYPE_PAIR_I64_I32: type_log2 = 3'd4;
-      TYPE_PAIR_I32_I32: type_log2 = 3'd3;
-      TYPE_PAIR_I16_I32: type_log2 = 3'd3;
-      TYPE_PAIR_X80_I32: type_log2 = 3'd5;
-      TYPE_PAIR_F32_F32: type_log2 = 3'd3;
-      TYPE_PAIR_F64_F64: type_log2 = 3'd4;
-      TYPE_B8: type_log2 = 3'd0;
-      default: type_log2 = 3'd0;
+      TYPE_I16, TYPE_U16, TYPE_F16, TYPE_BF16, TYPE_L16: type_log2 = 3'h1;
+      TYPE_I32, TYPE_U32, TYPE_F32, TYPE_L32: type_log2 = 3'h2;
+      TYPE_I64, TYPE_U64, TYPE_F64, TYPE_C32, TYPE_L64,
+      TYPE_PAIR_F32_I32, TYPE_PAIR_I32_I32, TYPE_PAIR_I16_I32, TYPE_PAIR_F32_F32: type_log2 = 3'h3;
+      TYPE_F128, TYPE_X80, TYPE_C64, TYPE_PAIR_F64_I32, TYPE_PAIR_I64_I32,
+      TYPE_PAIR_F64_F64: type_log2 = 3'h4;
+      TYPE_C128, TYPE_CX80, TYPE_PAIR_X80_I32: type_log2 = 3'h5;
+      default: type_log2 = 3'h0;
     endcase
   endfunction
 

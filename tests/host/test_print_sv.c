@@ -16,8 +16,8 @@ static void events_become_structs_with_a_width(void **state)
 {
 	(void)state;
 	gen_small_expect(gen_print_sv, "  typedef struct packed {\n    logic [7:0] type_code;\n    logic at;\n  } go_t;\n"
-				       "  localparam int GO_W = 9;\n"
 				       "  typedef struct packed {\n    logic [2:0] at;\n  } did_t;\n");
+	gen_small_expect(gen_print_sv, "  localparam int GO_W = 9, DID_W = 3");
 }
 
 static void codes_have_the_width_of_their_field(void **state)
@@ -34,7 +34,7 @@ static void codes_have_the_width_of_their_field(void **state)
 	gen_small_expect(gen_print_sv, "  localparam logic [7:0] TYPE_I32 = 8'h12;\n");
 	gen_small_expect(gen_print_sv, "  localparam int FEATURE_LINKS = 2;\n");
 	gen_small_expect(gen_print_sv, "  localparam int CNT_FRAMES = 0;\n  localparam int N_COUNTERS = 1;\n");
-	gen_small_expect(gen_print_sv, "  localparam int DefGroups = 16;\n  localparam int SmallGroups = 2;\n");
+	gen_small_expect(gen_print_sv, "  localparam int DefGroups = 16, SmallGroups = 2;\n");
 }
 
 /* Only types for which the NIC has operations have a case; the others give 0. */
