@@ -9,8 +9,8 @@
 // Bound: 13
 // Cover: 13
 // Mutant: sumac_groups_rings s/(e_group == e_group_q) ? {posted_d, fetched_d, used_d} : counts/counts/
-// Mutant: sumac_groups_rings s/late_q  <= w_en_i \&\& fetched_i/late_q  <= 1'b0/
-// Mutant: sumac_groups_rings s/full_q\[w_group_i\] \&\& event_q == '0/full_q[w_group_i]/
+// Mutant: sumac_groups_rings s/late_q  <= w_i.en \&\& fetched_i/late_q  <= 1'b0/
+// Mutant: sumac_groups_rings s/full_q\[w_group\] \&\& event_q == '0/full_q[w_group]/
 // Mutant: sumac_groups_rings s/less_q ? ahead : more_q ? behind/more_q ? ahead : less_q ? behind/
 module prove_groups_rings #(parameter int Groups = 2) (
   input logic        clk_i,
@@ -29,7 +29,7 @@ module prove_groups_rings #(parameter int Groups = 2) (
   logic [3:0] log2_q;
   logic [15:0] posted_q, gone_q, used_q, gone, used;
   sumac_groups_rings #(.Groups(Groups)) dut (
-    .clk_i, .rst_i, .now_i(64'd0), .w_en_i, .w_group_i, .w_reg_i, .w_data_i, .push_room_i, .pushed_o(pushed), .w_dring_o(),
+    .clk_i, .rst_i, .now_i(64'd0), .w_i({w_en_i, 6'(w_group_i), w_reg_i, w_data_i}), .push_room_i, .pushed_o(pushed), .w_dring_o(),
     .w_cring_o(), .w_log2_o(), .open_i({1'b1, open_q}), .pending_o(pending), .fetch_group_i, .fetch_addr_o(), .fetch_rung_o(),
     .fetched_i, .c_group_i(1'b0), .c_addr_o(), .c_lap_o(), .c_written_i(1'b0), .csr_group_i(1'b0), .csr_doorbell_o());
 

@@ -158,9 +158,10 @@ module sumac_nic #(
     .Fetches(Fetches), .TestOps(TestOps)
   ) u_host_port (
     .clk_i, .rst_i, .now_i,
-    .s_axil_awvalid_i, .s_axil_awready_o, .s_axil_awaddr_i, .s_axil_wvalid_i, .s_axil_wready_o, .s_axil_wdata_i,
-    .s_axil_wstrb_i, .s_axil_bvalid_o, .s_axil_bready_i, .s_axil_bresp_o, .s_axil_arvalid_i, .s_axil_arready_o,
-    .s_axil_araddr_i, .s_axil_rvalid_o, .s_axil_rready_i, .s_axil_rdata_o, .s_axil_rresp_o, .irq_o,
+    .lite_i({s_axil_awvalid_i, s_axil_awaddr_i, s_axil_wvalid_i, s_axil_wdata_i, s_axil_wstrb_i, s_axil_bready_i,
+             s_axil_arvalid_i, s_axil_araddr_i, s_axil_rready_i}),
+    .lite_o({s_axil_awready_o, s_axil_wready_o, s_axil_bvalid_o, s_axil_bresp_o, s_axil_arready_o, s_axil_rvalid_o,
+             s_axil_rdata_o, s_axil_rresp_o}), .irq_o,
     .own_o(own), .open_o(open), .live_o(live), .reset_o(reset), .failed_o(failed), .still_o(still), .settled_i(settled),
     .sweep_group_i(sweep_group), .sweep_o(sweep), .asks_o(asks), .known_i(known), .channel_valid_o(channel_valid),
     .channel_ready_i(channel_ready), .channel_o(channel), .key_o(key), .channel_status_i(channel_status), .opened_o(opened),

@@ -334,6 +334,33 @@ package sumac_pkg;
     logic gap;
   } commit_t;
   typedef struct packed {
+    logic awvalid;
+    logic [15:0] awaddr;
+    logic wvalid;
+    logic [31:0] wdata;
+    logic [3:0] wstrb;
+    logic bready;
+    logic arvalid;
+    logic [15:0] araddr;
+    logic rready;
+  } lite_in_t;
+  typedef struct packed {
+    logic awready;
+    logic wready;
+    logic bvalid;
+    logic [1:0] bresp;
+    logic arready;
+    logic rvalid;
+    logic [31:0] rdata;
+    logic [1:0] rresp;
+  } lite_out_t;
+  typedef struct packed {
+    logic en;
+    logic [5:0] group;
+    logic [8:0] at;
+    logic [31:0] data;
+  } g_write_t;
+  typedef struct packed {
     logic [47:0] mac;
     logic [31:0] ip;
     logic by_wire;
@@ -381,8 +408,9 @@ package sumac_pkg;
   localparam int HEAD_W = 26, ACC_W = 701, START_W = 101, TREE_W = 8, OPENED_W = 426, PLACE_W = 46,
     EXPECT_W = 33, ARRIVE_W = 64, OPERAND_W = 18, MET_W = 77, READY_W = 29, HAND_W = 205,
     SENT_W = 28, RD_W = 112, RD_DONE_W = 16, WR_W = 633, WR_DONE_W = 156, TX_W = 119,
-    CH_W = 193, TX_CH_W = 193, COMMIT_W = 107, OWN_W = 81, CH_CFG_W = 154, KEY_W = 36,
-    ROUTE_WORD_W = 69, LAYOUT_W = 24, SWEEP_GROUP_W = 36, FAULT_W = 30;
+    CH_W = 193, TX_CH_W = 193, COMMIT_W = 107, LITE_IN_W = 73, LITE_OUT_W = 41, G_WRITE_W = 48,
+    OWN_W = 81, CH_CFG_W = 154, KEY_W = 36, ROUTE_WORD_W = 69, LAYOUT_W = 24, SWEEP_GROUP_W = 36,
+    FAULT_W = 30;
 
   // Kinds of packets.
   localparam logic [3:0] KIND_DATA = 4'h1;

@@ -132,10 +132,9 @@ static void note(sumac_vnic *nic, int counter)
 static void note_events(sumac_vnic *nic)
 {
 	const Vsumac_nic___024root *inside = nic->top->rootp;
-	unsigned reg = inside->HOST_PORT(g_reg);
 
-	/* a descriptor's last word, pushed, is a doorbell too */
-	if (inside->HOST_PORT(g_w) && (reg == SUMAC_G_DOORBELL || reg == SUMAC_G_PUSH + SUMAC_DESC_BYTES - 4))
+	/* bit 0: a doorbell is rung; bit 1: a descriptor's last word is pushed, which is a doorbell too */
+	if (inside->HOST_PORT(u_groups__DOT__u_rings__DOT__host) & 3)
 		note(nic, SUMAC_VNIC_DOORBELL);
 	for (uint32_t count = inside->HOST_PORT(count); count; count &= count - 1)
 		note(nic, __builtin_ctz(count));

@@ -37,20 +37,19 @@ module tb_sumac_csr;
   sumac_pkg::ch_cfg_t ch;
   logic [4:0]   rt_word;
   logic [8:0]   g_reg;
+  logic [3:0]   g_pad;
   logic [N-1:0] count = '0;
   logic         g_opens, g_known = 1'b0, table_asks, table_known = 1'b0, keep, kept = 1'b0;
   logic [13:0]  cause_index;
 
   sumac_csr #(.PoolBeats(PoolBeats), .Groups(Groups), .Channels(Channels), .Windows(Windows)) dut (
-    .clk_i(clk), .rst_i(rst), .now_i(now), .s_axil_awvalid_i(awvalid), .s_axil_awready_o(awready), .s_axil_awaddr_i(awaddr),
-    .s_axil_wvalid_i(wvalid), .s_axil_wready_o(wready), .s_axil_wdata_i(wdata), .s_axil_wstrb_i(wstrb),
-    .s_axil_bvalid_o(bvalid), .s_axil_bready_i(bready), .s_axil_bresp_o(bresp), .s_axil_arvalid_i(arvalid),
-    .s_axil_arready_o(arready), .s_axil_araddr_i(araddr), .s_axil_rvalid_o(rvalid), .s_axil_rready_i(rready),
-    .s_axil_rdata_o(rdata), .s_axil_rresp_o(rresp), .idle_o(idle), .own_o({own_mac, own_ip, by_wire}),
+    .clk_i(clk), .rst_i(rst), .now_i(now),
+    .lite_i({awvalid, awaddr, wvalid, wdata, wstrb, bready, arvalid, araddr, rready}),
+    .lite_o({awready, wready, bvalid, bresp, arready, rvalid, rdata, rresp}), .idle_o(idle), .own_o({own_mac, own_ip, by_wire}),
     .win_w_o(win_w), .win_index_o(win_index), .win_base_o(win_base), .win_len_o(win_len),
     .win_status_i((win_base[0] || win_len[33:32] == 2'b01) ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK), .ch_valid_o(ch_valid),
-    .ch_ready_i(ch_ready), .ch_o(ch), .rt_w_o(rt_w), .rt_o({rt_group, rt_route, rt_word, rt_data}), .g_w_o(g_w),
-    .g_group_o(g_group), .g_reg_o(g_reg), .g_data_o(g_data),
+    .ch_ready_i(ch_ready), .ch_o(ch), .rt_w_o(rt_w), .rt_o({rt_group, rt_route, rt_word, rt_data}),
+    .g_o({g_w, g_pad, g_group, g_reg, g_data}),
     .g_read_o(g_read), .g_state_i({30'h1555_0000, g_read}), .g_doorbell_i({30'h2aaa_0000, g_read}),
     .g_status_i((g_opens && !g_known) ? sumac_pkg::ST_EWINDOW : (g_reg == 9'(sumac_pkg::REG_G_KEY)) ? g_data[7:0] & 8'h1
         : sumac_pkg::ST_OK), .ch_status_i((table_asks && !table_known) ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK),

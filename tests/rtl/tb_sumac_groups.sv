@@ -44,7 +44,7 @@ module tb_sumac_groups;
   logic [6*W-1:0]    ended_group = '0;
 
   sumac_groups #(.Groups(Groups), .PoolBeats(256), .Windows(8)) dut (
-    .clk_i(clk), .rst_i(rst), .now_i(now), .w_en_i(w_en), .w_group_i(w_group), .w_reg_i(w_reg), .w_data_i(w_data),
+    .clk_i(clk), .rst_i(rst), .now_i(now), .w_i({w_en, 6'(w_group), w_reg, w_data}),
     .w_status_o(w_status), .w_opens_i(w_opens), .w_known_o(w_known), .push_room_i(push_room), .pushed_o(pushed),
     .w_dring_o(w_dring), .w_cring_o(w_cring), .w_ring_log2_o(w_log2), .w_inside_i(w_inside), .w_dwindow_i(w_window[2:0]),
     .w_cwindow_i(w_window[5:3]), .win_index_i(win_index), .win_used_o(win_used), .csr_group_i(look), .csr_state_o(csr_state),

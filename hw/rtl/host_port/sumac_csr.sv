@@ -21,30 +21,13 @@ module sumac_csr #(
   parameter int SlotBeats    = sumac_pkg::DefSlotBeats,
   parameter int ChannelSlots = sumac_pkg::DefChannelSlots,
   localparam int GroupW      = $clog2(Groups),
-  localparam int ChanW       = $clog2(Channels),
-  localparam int AddrW       = $clog2(PoolBeats),
   localparam int WinW        = (Windows > 1) ? $clog2(Windows) : 1
 ) (
   input  logic              clk_i,
   input  logic              rst_i,
   input  logic [63:0]       now_i,
-  input  logic              s_axil_awvalid_i,
-  output logic              s_axil_awready_o,
-  input  logic [15:0]       s_axil_awaddr_i,
-  input  logic              s_axil_wvalid_i,
-  output logic              s_axil_wready_o,
-  input  logic [31:0]       s_axil_wdata_i,
-  input  logic [3:0]        s_axil_wstrb_i,
-  output logic              s_axil_bvalid_o,
-  input  logic              s_axil_bready_i,
-  output logic [1:0]        s_axil_bresp_o,
-  input  logic              s_axil_arvalid_i,
-  output logic              s_axil_arready_o,
-  input  logic [15:0]       s_axil_araddr_i,
-  output logic              s_axil_rvalid_o,
-  input  logic              s_axil_rready_i,
-  output logic [31:0]       s_axil_rdata_o,
-  output logic [1:0]        s_axil_rresp_o,
+  input  sumac_pkg::lite_in_t lite_i,
+  output sumac_pkg::lite_out_t lite_o,
   output logic              idle_o,
   // own addresses
   output sumac_pkg::own_t   own_o,
@@ -66,14 +49,11 @@ module sumac_csr #(
   output sumac_pkg::route_word_t rt_o,
   input  logic [7:0]        rt_status_i,    // likewise
   // a register of a group
-  output logic              g_w_o,
-  output logic [GroupW-1:0] g_group_o,
-  output logic [8:0]        g_reg_o,
-  output logic [31:0]       g_data_o,
+  output sumac_pkg::g_write_t g_o,
   output logic [GroupW-1:0] g_read_o,
   input  logic [31:0]       g_state_i,
   input  logic [31:0]       g_doorbell_i,
-  input  logic [7:0]        g_status_i,     // what the group says to g_reg_o and g_data_o: ST_OK or why not
+  input  logic [7:0]        g_status_i,     // what the group says to g_o: ST_OK or why not
   output logic              g_opens_o,      // they open the group, and wait for its rings to be found:
   input  logic              g_known_i,      // g_status_i counts
   // causes: what is kept, and of it, a number
@@ -92,15 +72,11 @@ module sumac_csr #(
   logic [31:0] wdata_q;
   logic        do_w, done, is_word, is_call, both_q, w_known, ch_opens, ch_write_q, keep_q, busy;
 
-  assign s_axil_awready_o = !aw_q || done;
-  assign s_axil_wready_o  = !w_q || done;
-  assign s_axil_bvalid_o  = b_q;
-  assign s_axil_bresp_o   = berr_q ? 2'b10 : 2'b00;
-  assign do_w             = judged_q && !b_q;
-  assign done             = do_w && !busy;
-  assign is_word          = waddr_q[15] && waddr_q[8:6] == sumac_pkg::REG_G_PUSH[8:6] && waddr_q[5:2] != 4'd15;
-  assign is_call          = waddr_q[15] && (waddr_q[8:6] == sumac_pkg::REG_G_PUSH[8:6]
-                                             || {7'd0, waddr_q[8:0]} == sumac_pkg::REG_G_DOORBELL);
+  assign do_w    = judged_q && !b_q;
+  assign done    = do_w && !busy;
+  assign is_word = waddr_q[15] && waddr_q[8:6] == sumac_pkg::REG_G_PUSH[8:6] && waddr_q[5:2] != 4'd15;
+  assign is_call = waddr_q[15] && (waddr_q[8:6] == sumac_pkg::REG_G_PUSH[8:6]
+                                   || {7'd0, waddr_q[8:0]} == sumac_pkg::REG_G_DOORBELL);
 
   always_ff @(posedge clk_i) begin
     done_q <= done;
@@ -120,33 +96,25 @@ module sumac_csr #(
       end
       if (aw_q && w_q && (both_q || is_word || (is_call && !done_q)) && (!g_opens_o || g_known_i)
           && (!asks_o || known_i)) judged_q <= 1'b1;
-      if (b_q && s_axil_bready_i) b_q <= 1'b0;
+      if (b_q && lite_i.bready) b_q <= 1'b0;
       if (done) begin
         b_q      <= 1'b1;
         berr_q   <= !known_q || !good_q;
         judged_q <= 1'b0;
       end
-      aw_q <= s_axil_awvalid_i || !s_axil_awready_o;
-      w_q  <= s_axil_wvalid_i || !s_axil_wready_o;
+      aw_q <= lite_i.awvalid || !lite_o.awready;
+      w_q  <= lite_i.wvalid || !lite_o.wready;
     end
-    if (s_axil_awready_o) waddr_q <= s_axil_awaddr_i;
-    if (s_axil_wready_o) {wdata_q, werr_q} <= {s_axil_wdata_i, s_axil_wstrb_i != 4'hf};
+    if (lite_o.awready) waddr_q <= lite_i.awaddr;
+    if (lite_o.wready) {wdata_q, werr_q} <= {lite_i.wdata, lite_i.wstrb != 4'hf};
   end
 
   // Registers that are written in parts.
-  logic [47:0]     mac_q, ch_mac_q;
-  logic            wire_q;
-  logic [31:0]     ip_q, ch_ip_q;
+  sumac_pkg::ch_cfg_t     ch_q;
+  sumac_pkg::route_word_t rt_q;
   logic [WinW-1:0] win_index_q;
   logic [63:0]     win_base_q;
   logic [31:0]     win_len_q;
-  logic [ChanW-1:0] ch_index_q;
-  logic [GroupW-1:0] ch_group_q;
-  logic [15:0]     ch_rank_q;
-  logic [AddrW-1:0] ch_pool_q;
-  logic [15:0]     ch_peer_q;
-  logic [31:0]     rt_index_q;
-  logic [4:0]      rt_word_q;
   logic [CntW-1:0] cnt_index_q;
   logic [7:0]      cap_index_q;
 
@@ -170,37 +138,31 @@ module sumac_csr #(
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
-      {mac_q, wire_q, ip_q, win_index_q, win_base_q, win_len_q, ch_index_q}  <= '0;
-      {cnt_index_q, cause_index_o, cap_index_q, rt_index_q, rt_word_q, refused_q} <= '0;
+      {own_o, win_index_q, win_base_q, win_len_q, ch_q, rt_q} <= '0;
+      {cnt_index_q, cause_index_o, cap_index_q, refused_q}    <= '0;
     end else if (write && !waddr_q[15]) begin
       case (waddr_q)
         sumac_pkg::REG_REFUSED:        refused_q         <= 32'd0;
         sumac_pkg::REG_CAP_OPS_INDEX:  cap_index_q       <= wdata_q[7:0];
-        sumac_pkg::REG_MAC_LO:         mac_q[31:0]       <= wdata_q;
-        sumac_pkg::REG_MAC_HI:         {wire_q, mac_q[47:32]} <= wdata_q[16:0];
-        sumac_pkg::REG_IP:             ip_q              <= wdata_q;
+        sumac_pkg::REG_MAC_LO:         own_o.mac[31:0]   <= wdata_q;
+        sumac_pkg::REG_MAC_HI:         {own_o.by_wire, own_o.mac[47:32]} <= wdata_q[16:0];
+        sumac_pkg::REG_IP:             own_o.ip          <= wdata_q;
         sumac_pkg::REG_WINDOW_INDEX:   win_index_q       <= wdata_q[WinW-1:0];
         sumac_pkg::REG_WINDOW_BASE_LO: win_base_q[31:0]  <= wdata_q;
         sumac_pkg::REG_WINDOW_BASE_HI: win_base_q[63:32] <= wdata_q;
         sumac_pkg::REG_WINDOW_LEN_LO:  win_len_q         <= wdata_q;
-        sumac_pkg::REG_CHANNEL_INDEX:  ch_index_q        <= wdata_q[ChanW-1:0];
-        sumac_pkg::REG_CHANNEL_GROUP: begin
-          ch_group_q <= wdata_q[GroupW-1:0];
-          ch_rank_q  <= wdata_q[31:16];
-        end
-        sumac_pkg::REG_CHANNEL_PEER:   ch_peer_q         <= wdata_q[15:0];   // the class is the host's bookkeeping
-        sumac_pkg::REG_CHANNEL_MAC_LO: ch_mac_q[31:0]    <= wdata_q;
-        sumac_pkg::REG_CHANNEL_MAC_HI: ch_mac_q[47:32]   <= wdata_q[15:0];
-        sumac_pkg::REG_CHANNEL_IP:     ch_ip_q           <= wdata_q;
-        sumac_pkg::REG_CHANNEL_POOL:   ch_pool_q         <= wdata_q[AddrW-1:0];
+        sumac_pkg::REG_CHANNEL_INDEX:  ch_q.index        <= wdata_q[9:0];
+        sumac_pkg::REG_CHANNEL_GROUP:  {ch_q.rank, ch_q.group} <= {wdata_q[31:16], wdata_q[5:0]};
+        sumac_pkg::REG_CHANNEL_PEER:   ch_q.peer         <= wdata_q[15:0];   // the class is the host's bookkeeping
+        sumac_pkg::REG_CHANNEL_MAC_LO: ch_q.mac[31:0]    <= wdata_q;
+        sumac_pkg::REG_CHANNEL_MAC_HI: ch_q.mac[47:32]   <= wdata_q[15:0];
+        sumac_pkg::REG_CHANNEL_IP:     ch_q.ip           <= wdata_q;
+        sumac_pkg::REG_CHANNEL_POOL:   ch_q.pool         <= wdata_q[16:0];
         sumac_pkg::REG_CNT_INDEX:      cnt_index_q       <= wdata_q[CntW-1:0];
         sumac_pkg::REG_CAUSE_INDEX:    cause_index_o     <= wdata_q[13:0];
-        sumac_pkg::REG_ROUTE_INDEX: begin
-          rt_index_q <= wdata_q;
-          rt_word_q  <= 5'd0;
-        end
+        sumac_pkg::REG_ROUTE_INDEX:    {rt_q.group, rt_q.route, rt_q.word} <= {wdata_q, 5'd0};
         sumac_pkg::REG_ROUTE_DATA:
-          rt_word_q <= ({27'd0, rt_word_q} == sumac_pkg::ROUTE_WORDS - 32'd1) ? 5'd0 : rt_word_q + 5'd1;
+          rt_q.word <= ({27'd0, rt_q.word} == sumac_pkg::ROUTE_WORDS - 32'd1) ? 5'd0 : rt_q.word + 5'd1;
         default: ;
       endcase
     end else if (done && status != sumac_pkg::ST_OK) refused_q <= {waddr_q, 8'd0, status};
@@ -211,11 +173,8 @@ module sumac_csr #(
   assign win_base_o  = win_base_q;
   assign win_len_o   = {wdata_q, win_len_q};
   assign rt_w_o      = write && waddr_q == sumac_pkg::REG_ROUTE_DATA;
-  assign g_w_o       = write && in_group;
-  assign g_group_o   = waddr_q[9+:GroupW];
-  assign g_reg_o     = waddr_q[8:0];
-  assign g_data_o    = wdata_q;
-  assign g_opens_o = aw_q && w_q && !judged_q && both_q && in_group && {7'd0, g_reg_o} == sumac_pkg::REG_G_CTRL && wdata_q[0];
+  assign g_o         = {write && in_group, 6'(waddr_q[9+:GroupW]), waddr_q[8:0], wdata_q};
+  assign g_opens_o   = aw_q && w_q && !judged_q && both_q && in_group && {7'd0, g_o.at} == sumac_pkg::REG_G_CTRL && wdata_q[0];
   assign ch_opens    = waddr_q == sumac_pkg::REG_CHANNEL_SLOTS;
   assign asks_o      = aw_q && w_q && !judged_q && both_q
                        && (ch_opens || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE || waddr_q == sumac_pkg::REG_ROUTE_DATA);
@@ -223,21 +182,11 @@ module sumac_csr #(
   assign keep_o      = write && keep_q;
   assign busy        = (ch_valid_o && !ch_ready_i) || (keep_o && !kept_i);
   always_comb begin
-    own_o.mac       = mac_q;
-    own_o.ip        = ip_q;
-    own_o.by_wire   = wire_q;
-    rt_o.group      = rt_index_q[31:16];
-    rt_o.route      = rt_index_q[15:0];
-    rt_o.word       = rt_word_q;
+    rt_o            = rt_q;
     rt_o.data       = wdata_q;
+    ch_o            = ch_q;
     ch_o.open       = ch_opens;
-    ch_o.index      = ch_opens ? 10'(ch_index_q) : 10'(wdata_q[ChanW-1:0]);
-    ch_o.group      = 6'(ch_group_q);
-    ch_o.rank       = ch_rank_q;
-    ch_o.peer       = ch_peer_q;
-    ch_o.mac        = ch_mac_q;
-    ch_o.ip         = ch_ip_q;
-    ch_o.pool       = 17'(ch_pool_q);
+    if (!ch_opens) ch_o.index = wdata_q[9:0];
     ch_o.own_slots  = wdata_q[3:0];
     ch_o.peer_slots = wdata_q[19:16];
   end
@@ -253,15 +202,22 @@ module sumac_csr #(
   end
 
   logic read_idle;
+  sumac_pkg::lite_out_t reads;
   sumac_csr_read #(
     .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings),
     .RingSlots(RingSlots), .Routes(Routes), .Windows(Windows), .SlotBeats(SlotBeats), .ChannelSlots(ChannelSlots)
   ) u_read (
-    .clk_i, .rst_i, .now_i, .s_axil_arvalid_i, .s_axil_arready_o, .s_axil_araddr_i, .s_axil_rvalid_o, .s_axil_rready_i,
-    .s_axil_rdata_o, .s_axil_rresp_o, .idle_o(read_idle), .g_read_o, .g_state_i, .g_doorbell_i,
-    .refused_i(refused_q), .cap_index_i(cap_index_q), .mac_i(mac_q), .wire_i(wire_q), .ip_i(ip_q), .win_index_i(win_index_q),
-    .ch_index_i(ch_index_q), .rt_index_i(rt_index_q), .cnt_index_i(cnt_index_q), .cnt_value_i(cnt_value_q),
+    .clk_i, .rst_i, .now_i, .lite_i, .lite_o(reads), .idle_o(read_idle), .g_read_o, .g_state_i, .g_doorbell_i,
+    .refused_i(refused_q), .cap_index_i(cap_index_q), .own_i(own_o), .win_index_i(win_index_q),
+    .ch_index_i(ch_q.index), .rt_index_i({rt_q.group, rt_q.route}), .cnt_index_i(cnt_index_q), .cnt_value_i(cnt_value_q),
     .cause_index_i(cause_index_o), .cause_cycles_i
   );
+  always_comb begin
+    lite_o         = reads;
+    lite_o.awready = !aw_q || done;
+    lite_o.wready  = !w_q || done;
+    lite_o.bvalid  = b_q;
+    lite_o.bresp   = berr_q ? 2'b10 : 2'b00;
+  end
   assign idle_o = !aw_q && !w_q && !b_q && read_idle;
 endmodule

@@ -15,20 +15,14 @@ module sumac_csr_read #(
   parameter int SlotBeats    = sumac_pkg::DefSlotBeats,
   parameter int ChannelSlots = sumac_pkg::DefChannelSlots,
   localparam int GroupW      = $clog2(Groups),
-  localparam int ChanW       = $clog2(Channels),
   localparam int WinW        = (Windows > 1) ? $clog2(Windows) : 1,
   localparam int CntW        = $clog2(sumac_pkg::N_COUNTERS)
 ) (
   input  logic              clk_i,
   input  logic              rst_i,
   input  logic [63:0]       now_i,
-  input  logic              s_axil_arvalid_i,
-  output logic              s_axil_arready_o,
-  input  logic [15:0]       s_axil_araddr_i,
-  output logic              s_axil_rvalid_o,
-  input  logic              s_axil_rready_i,
-  output logic [31:0]       s_axil_rdata_o,
-  output logic [1:0]        s_axil_rresp_o,
+  input  sumac_pkg::lite_in_t lite_i,
+  output sumac_pkg::lite_out_t lite_o,      // of reads; of writes 0
   output logic              idle_o,
   // a group's
   output logic [GroupW-1:0] g_read_o,
@@ -37,11 +31,9 @@ module sumac_csr_read #(
   // what was written
   input  logic [31:0]       refused_i,
   input  logic [7:0]        cap_index_i,
-  input  logic [47:0]       mac_i,
-  input  logic              wire_i,
-  input  logic [31:0]       ip_i,
+  input  sumac_pkg::own_t   own_i,
   input  logic [WinW-1:0]   win_index_i,
-  input  logic [ChanW-1:0]  ch_index_i,
+  input  logic [9:0]        ch_index_i,
   input  logic [31:0]       rt_index_i,
   input  logic [CntW-1:0]   cnt_index_i,
   input  logic [31:0]       cnt_value_i,
@@ -53,12 +45,15 @@ module sumac_csr_read #(
   logic [31:0] rdata_q, rdata_d, now_hi_q;
   logic [15:0] cause_hi_q;
 
-  assign s_axil_arready_o = !ar_q;
-  assign s_axil_rvalid_o  = r_q;
-  assign s_axil_rdata_o   = rdata_q;
-  assign s_axil_rresp_o   = rerr_q ? 2'b10 : 2'b00;
-  assign g_read_o         = raddr_q[9+:GroupW];
-  assign idle_o           = !ar_q;
+  assign g_read_o = raddr_q[9+:GroupW];
+  assign idle_o   = !ar_q;
+  always_comb begin
+    lite_o         = '0;
+    lite_o.arready = !ar_q;
+    lite_o.rvalid  = r_q;
+    lite_o.rdata   = rdata_q;
+    lite_o.rresp   = rerr_q ? 2'b10 : 2'b00;
+  end
 
   always_comb begin
     rerr_d  = 1'b0;
@@ -93,9 +88,9 @@ module sumac_csr_read #(
         sumac_pkg::REG_NOW_LO:        rdata_d = now_i[31:0];
         sumac_pkg::REG_NOW_HI:        rdata_d = now_hi_q;
         sumac_pkg::REG_REFUSED:       rdata_d = refused_i;
-        sumac_pkg::REG_MAC_LO:        rdata_d = mac_i[31:0];
-        sumac_pkg::REG_MAC_HI:        rdata_d = {15'd0, wire_i, mac_i[47:32]};
-        sumac_pkg::REG_IP:            rdata_d = ip_i;
+        sumac_pkg::REG_MAC_LO:        rdata_d = own_i.mac[31:0];
+        sumac_pkg::REG_MAC_HI:        rdata_d = {15'd0, own_i.by_wire, own_i.mac[47:32]};
+        sumac_pkg::REG_IP:            rdata_d = own_i.ip;
         sumac_pkg::REG_WINDOW_INDEX:  rdata_d = 32'(win_index_i);
         sumac_pkg::REG_CHANNEL_INDEX: rdata_d = 32'(ch_index_i);
         sumac_pkg::REG_ROUTE_INDEX:   rdata_d = rt_index_i;
@@ -115,9 +110,9 @@ module sumac_csr_read #(
       ar_q <= 1'b0;
       r_q  <= 1'b0;
     end else begin
-      if (s_axil_arvalid_i && !ar_q) begin
+      if (lite_i.arvalid && !ar_q) begin
         ar_q    <= 1'b1;
-        raddr_q <= s_axil_araddr_i;
+        raddr_q <= lite_i.araddr;
       end
       if (ar_q && looked_q && !r_q) begin
         r_q     <= 1'b1;
@@ -126,7 +121,7 @@ module sumac_csr_read #(
         if (raddr_q == sumac_pkg::REG_NOW_LO) now_hi_q <= now_i[63:32];
         if (raddr_q == sumac_pkg::REG_CAUSE_LO) cause_hi_q <= cause_cycles_i[47:32];
       end
-      if (r_q && s_axil_rready_i) begin
+      if (r_q && lite_i.rready) begin
         r_q  <= 1'b0;
         ar_q <= 1'b0;
       end

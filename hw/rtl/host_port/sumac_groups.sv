@@ -7,8 +7,8 @@
 // at, while w_opens_i asks. As long as the group lives, the windows of its rings are in use.
 // Memory: what the host wrote and why a group failed is in RAM, its state in flops, and so are its rings' windows, as all groups
 // are asked at once. sumac_groups_rings has the rings, sumac_groups_flight counts what is in flight.
-// Reads are by index, and combinational unless a port says otherwise. A write is done a cycle after w_en_i, and so is the pulse of
-// an opening; w_group_i stands for two cycles before w_status_o counts, but a push needs no more than one. Writes come at most
+// Reads are by index, and combinational unless a port says otherwise. A write is done a cycle after w_i.en, and so is the pulse of
+// an opening; w_i.group stands for two cycles before w_status_o counts, but a push needs no more than one. Writes come at most
 // every other cycle, and as sumac_groups_rings says. Reset: all groups closed, and without memory.
 module sumac_groups #(
   parameter int Groups    = sumac_pkg::DefGroups,
@@ -22,11 +22,8 @@ module sumac_groups #(
   input  logic              rst_i,
   input  logic [63:0]       now_i,
   // register writes
-  input  logic              w_en_i,
-  input  logic [GroupW-1:0] w_group_i,
-  input  logic [8:0]        w_reg_i,
-  input  logic [31:0]       w_data_i,
-  output logic [7:0]        w_status_o,   // of this write, w_en_i or not: ST_OK, or why it must not be done
+  input  sumac_pkg::g_write_t w_i,
+  output logic [7:0]        w_status_o,   // of this write, done or not: ST_OK, or why it must not be done
   input  logic              w_opens_i,    // it opens the group, and stands
   output logic              w_known_o,    // until w_status_o counts
   input  logic              push_room_i,  // there is a place for a descriptor that is pushed, and for its node
@@ -107,34 +104,35 @@ module sumac_groups #(
   logic [WinW-1:0]  cwindow_q  [Groups];
   logic [Groups-1:0] open_q, live_q, failed_q, known_q, untold_q, open_d, live_d, closing, hit, hit_q, match_q;
 
-  // A write is done a cycle after w_en_i.
-  logic              w_word, w_last, w_ctrl, w_free, w_q, opens_q, closes_q, lives_q;
-  logic [GroupW-1:0] group_q;
-  logic [8:0]        reg_q;
-  logic [31:0]       data_q;
-  assign w_word = w_reg_i[8:6] == sumac_pkg::REG_G_PUSH[8:6];
-  assign w_last = w_word && w_reg_i[5:2] == 4'd15;
-  assign w_ctrl = w_reg_i == 9'(sumac_pkg::REG_G_CTRL);
-  assign w_free = w_reg_i == 9'(sumac_pkg::REG_G_DOORBELL) || w_reg_i == 9'(sumac_pkg::REG_G_CONSUMED)
-                  || w_reg_i == 9'(sumac_pkg::REG_G_FAIL);
+  // A write is done a cycle after w_i.en.
+  logic                w_word, w_last, w_ctrl, w_free, opens_q, closes_q, lives_q;
+  logic [GroupW-1:0]   w_group, group_q;
+  sumac_pkg::g_write_t w_q;
+  assign w_group = w_i.group[GroupW-1:0];
+  assign group_q = w_q.group[GroupW-1:0];
+  assign w_word  = w_i.at[8:6] == sumac_pkg::REG_G_PUSH[8:6];
+  assign w_last  = w_word && w_i.at[5:2] == 4'd15;
+  assign w_ctrl  = w_i.at == 9'(sumac_pkg::REG_G_CTRL);
+  assign w_free  = w_i.at == 9'(sumac_pkg::REG_G_DOORBELL) || w_i.at == 9'(sumac_pkg::REG_G_CONSUMED)
+                   || w_i.at == 9'(sumac_pkg::REG_G_FAIL);
   always_ff @(posedge clk_i) begin
-    {group_q, reg_q, data_q} <= {w_group_i, w_reg_i, w_data_i};
-    w_q      <= w_en_i && !rst_i;
-    opens_q  <= w_en_i && !rst_i && w_ctrl && w_data_i[0];
-    closes_q <= w_en_i && !rst_i && w_ctrl && !w_data_i[0];
-    lives_q  <= live_d[w_group_i];
+    w_q      <= w_i;
+    opens_q  <= w_i.en && !rst_i && w_ctrl && w_i.data[0];
+    closes_q <= w_i.en && !rst_i && w_ctrl && !w_i.data[0];
+    lives_q  <= live_d[w_group];
+    if (rst_i) w_q.en <= 1'b0;
   end
 
   // Configuration.
   always_ff @(posedge clk_i) begin
-    if (w_q) begin
-      case ({7'd0, reg_q})
-        sumac_pkg::REG_G_KEY:        key[group_q]        <= data_q;
-        sumac_pkg::REG_G_RANK:       rank[group_q]       <= data_q[15:0];
-        sumac_pkg::REG_G_SLOT:       slot[group_q]       <= data_q[2:0];
-        sumac_pkg::REG_G_RING_POOL:  ring_pool[group_q]  <= data_q[AddrW-1:0];
-        sumac_pkg::REG_G_RING_SLOTS: ring_slots[group_q] <= data_q[3:0];
-        sumac_pkg::REG_G_PATIENCE:   patience[group_q]   <= data_q[10:0];
+    if (w_q.en) begin
+      case ({7'd0, w_q.at})
+        sumac_pkg::REG_G_KEY:        key[group_q]        <= w_q.data;
+        sumac_pkg::REG_G_RANK:       rank[group_q]       <= w_q.data[15:0];
+        sumac_pkg::REG_G_SLOT:       slot[group_q]       <= w_q.data[2:0];
+        sumac_pkg::REG_G_RING_POOL:  ring_pool[group_q]  <= w_q.data[AddrW-1:0];
+        sumac_pkg::REG_G_RING_SLOTS: ring_slots[group_q] <= w_q.data[3:0];
+        sumac_pkg::REG_G_PATIENCE:   patience[group_q]   <= w_q.data[10:0];
         default: ;
       endcase
     end
@@ -143,14 +141,14 @@ module sumac_groups #(
   // Packet memory.
   logic none, theirs, key_fits;
   sumac_groups_fits #(.Groups(Groups), .PoolBeats(PoolBeats)) u_fits (
-    .clk_i, .rst_i, .w_en_i(w_q), .w_group_i(group_q), .w_reg_i(reg_q), .w_data_i(data_q[AddrW:0]), .live_i(live_q),
-    .opens_i(w_opens_i), .opens_group_i(w_group_i), .known_o(w_known_o), .none_o(none), .theirs_o(theirs),
+    .clk_i, .rst_i, .w_i(w_q), .live_i(live_q), .opens_i(w_opens_i), .opens_group_i(w_group),
+    .known_o(w_known_o), .none_o(none), .theirs_o(theirs),
     .key_group_i, .key_pool_i, .key_slots_i, .key_fits_o(key_fits), .rt_group_i, .rt_ring_i, .rt_fits_o);
 
   always_comb begin
     w_status_o = sumac_pkg::ST_OK;
-    if (w_last ? !open_q[w_group_i] : lives_q && !(w_word || (w_ctrl && !w_data_i[0]) || w_free)) w_status_o = sumac_pkg::ST_ESTATE;
-    else if (w_ctrl && w_data_i[0]) begin
+    if (w_last ? !open_q[w_group] : lives_q && !(w_word || (w_ctrl && !w_i.data[0]) || w_free)) w_status_o = sumac_pkg::ST_ESTATE;
+    else if (w_ctrl && w_i.data[0]) begin
       if (theirs) w_status_o = sumac_pkg::ST_ENORES;
       if (w_inside_i != 2'b11) w_status_o = sumac_pkg::ST_EWINDOW;
       if (none) w_status_o = sumac_pkg::ST_EINVAL;
@@ -160,14 +158,14 @@ module sumac_groups #(
   // The windows of the rings: those of a group that does not live may be anything.
   assign win_used_o = match_q != '0;
   always_ff @(posedge clk_i) begin
-    if (w_opens_i && !lives_q) {dwindow_q[w_group_i], cwindow_q[w_group_i]} <= {w_dwindow_i, w_cwindow_i};
+    if (w_opens_i && !lives_q) {dwindow_q[w_group], cwindow_q[w_group]} <= {w_dwindow_i, w_cwindow_i};
     for (int g = 0; g < Groups; g++) match_q[g] <= live_d[g] && (dwindow_q[g] == win_index_i || cwindow_q[g] == win_index_i);
   end
 
   // The rings.
   logic [15:0] doorbell;
   sumac_groups_rings #(.Groups(Groups)) u_rings (
-    .clk_i, .rst_i, .now_i, .w_en_i, .w_group_i, .w_reg_i, .w_data_i, .push_room_i, .pushed_o,
+    .clk_i, .rst_i, .now_i, .w_i, .push_room_i, .pushed_o,
     .w_dring_o, .w_cring_o, .w_log2_o(w_ring_log2_o), .open_i(open_q), .pending_o, .fetch_group_i, .fetch_addr_o, .fetch_rung_o,
     .fetched_i, .c_group_i, .c_addr_o, .c_lap_o, .c_written_i, .csr_group_i, .csr_doorbell_o(doorbell));
   assign csr_doorbell_o = {16'd0, doorbell};

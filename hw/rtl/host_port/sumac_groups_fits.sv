@@ -13,10 +13,7 @@ module sumac_groups_fits #(
 ) (
   input  logic              clk_i,
   input  logic              rst_i,
-  input  logic              w_en_i,       // a register of a group
-  input  logic [GroupW-1:0] w_group_i,
-  input  logic [8:0]        w_reg_i,
-  input  logic [AddrW:0]    w_data_i,
+  input  sumac_pkg::g_write_t w_i,
   input  logic [Groups-1:0] live_i,
   input  logic              opens_i,
   input  logic [GroupW-1:0] opens_group_i,
@@ -36,16 +33,18 @@ module sumac_groups_fits #(
   logic [AddrW:0]    pool_n_q     [Groups];
   logic [3:0]        ring_slots_q [Groups];
   logic [Groups-1:0] sized_q;
+  logic [GroupW-1:0] w_group;
+  assign w_group = w_i.group[GroupW-1:0];
   always_ff @(posedge clk_i) begin
-    if (w_en_i) begin
-      case ({7'd0, w_reg_i})
-        sumac_pkg::REG_G_SLOT:       slot_q[w_group_i]       <= w_data_i[2:0];
-        sumac_pkg::REG_G_RING_POOL:  ring_pool_q[w_group_i]  <= w_data_i[AddrW-1:0];
-        sumac_pkg::REG_G_POOL_BEATS: pool_n_q[w_group_i]     <= w_data_i;
-        sumac_pkg::REG_G_RING_SLOTS: ring_slots_q[w_group_i] <= w_data_i[3:0];
+    if (w_i.en) begin
+      case ({7'd0, w_i.at})
+        sumac_pkg::REG_G_SLOT:       slot_q[w_group]       <= w_i.data[2:0];
+        sumac_pkg::REG_G_RING_POOL:  ring_pool_q[w_group]  <= w_i.data[AddrW-1:0];
+        sumac_pkg::REG_G_POOL_BEATS: pool_n_q[w_group]     <= w_i.data[AddrW:0];
+        sumac_pkg::REG_G_RING_SLOTS: ring_slots_q[w_group] <= w_i.data[3:0];
         default: ;
       endcase
-      if (w_reg_i == 9'(sumac_pkg::REG_G_POOL_BEATS)) sized_q[w_group_i] <= 1'b1;
+      if (w_i.at == 9'(sumac_pkg::REG_G_POOL_BEATS)) sized_q[w_group] <= 1'b1;
     end
     if (rst_i) sized_q <= '0;
   end

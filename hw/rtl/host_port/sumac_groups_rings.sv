@@ -15,10 +15,7 @@ module sumac_groups_rings #(
   input  logic              clk_i,
   input  logic              rst_i,
   input  logic [63:0]       now_i,
-  input  logic              w_en_i,
-  input  logic [GroupW-1:0] w_group_i,      // stands for a cycle before w_en_i
-  input  logic [8:0]        w_reg_i,
-  input  logic [31:0]       w_data_i,
+  input  sumac_pkg::g_write_t w_i,          // its group stands for a cycle before
   input  logic              push_room_i,
   output logic              pushed_o,       // this write pushes one, and its place is taken
   output logic [63:0]       w_dring_o,      // that group's rings
@@ -43,6 +40,9 @@ module sumac_groups_rings #(
   logic [47:0] counts   [Groups];  // posted, fetched, and places in use: fetched and not consumed
   logic [75:0] next     [Groups];  // of the next descriptor: place in its ring, address
 
+  logic [GroupW-1:0] w_group;
+  assign w_group = w_i.group[GroupW-1:0];
+
   // The host rings, pushes, has consumed, or opens the group.
   logic [3:0]        host, host_q, event_q;
   logic              pushed_q, first_q, late_q, changes_q, takes_q, less_q, more_q;  // less, more: of those not fetched
@@ -50,21 +50,21 @@ module sumac_groups_rings #(
   logic [15:0]       data_q, posted_q, fetched_q, used_q, posted_d, fetched_d, used_d, mask_q;
   logic [63:0]       rung_q;
   always_comb begin
-    host[0] = w_en_i && w_reg_i == 9'(sumac_pkg::REG_G_DOORBELL);
-    host[1] = w_en_i && w_reg_i[8:6] == sumac_pkg::REG_G_PUSH[8:6] && w_reg_i[5:2] == 4'd15;
-    host[2] = w_en_i && w_reg_i == 9'(sumac_pkg::REG_G_CONSUMED);
-    host[3] = w_en_i && w_reg_i == 9'(sumac_pkg::REG_G_CTRL) && w_data_i[0];
+    host[0] = w_i.en && w_i.at == 9'(sumac_pkg::REG_G_DOORBELL);
+    host[1] = w_i.en && w_i.at[8:6] == sumac_pkg::REG_G_PUSH[8:6] && w_i.at[5:2] == 4'd15;
+    host[2] = w_i.en && w_i.at == 9'(sumac_pkg::REG_G_CONSUMED);
+    host[3] = w_i.en && w_i.at == 9'(sumac_pkg::REG_G_CTRL) && w_i.data[0];
   end
   always_ff @(posedge clk_i) begin
-    first_q <= w_en_i && !rst_i;
-    late_q  <= w_en_i && fetched_i && !rst_i;
-    if (w_en_i) {host_q, pushed_q, group_q, data_q, rung_q} <= {host, pushed_o, w_group_i, w_data_i[15:0], now_i};
+    first_q <= w_i.en && !rst_i;
+    late_q  <= w_i.en && fetched_i && !rst_i;
+    if (w_i.en) {host_q, pushed_q, group_q, data_q, rung_q} <= {host, pushed_o, w_group, w_i.data[15:0], now_i};
     if (first_q && host_q[1:0] != '0) rung[group_q] <= rung_q;
   end
 
   // The event that changes a group's counts, or a write that does not: the word stays as it is.
   logic [Groups-1:0] hot_q, opens_q;
-  assign e_group = fetched_i ? fetch_group_i : late_q ? group_q : w_group_i;
+  assign e_group = fetched_i ? fetch_group_i : late_q ? group_q : w_group;
   always_comb begin
     posted_d  = posted_q + 16'(event_q[1]);
     fetched_d = fetched_q + 16'(takes_q);
@@ -76,16 +76,16 @@ module sumac_groups_rings #(
     less_q    <= fetched_i;
     more_q    <= !fetched_i && (late_q ? host_q[1] && !pushed_q : host[1] && !pushed_o);
     takes_q   <= !rst_i && (fetched_i || (late_q ? host_q[1] && pushed_q : pushed_o));
-    changes_q <= !rst_i && (fetched_i || late_q || w_en_i);
+    changes_q <= !rst_i && (fetched_i || late_q || w_i.en);
     for (int g = 0; g < Groups; g++) begin
       hot_q[g]   <= !rst_i && (fetched_i ? fetch_group_i == GroupW'(g)
-                               : (late_q && group_q == GroupW'(g)) || (w_en_i && w_group_i == GroupW'(g)));
-      opens_q[g] <= !rst_i && host[3] && w_group_i == GroupW'(g);
+                               : (late_q && group_q == GroupW'(g)) || (w_i.en && w_group == GroupW'(g)));
+      opens_q[g] <= !rst_i && host[3] && w_group == GroupW'(g);
     end
     e_group_q <= e_group;
     mask_q    <= 16'hffff << ring_log2[e_group];
     {posted_q, fetched_q, used_q} <= (e_group == e_group_q) ? {posted_d, fetched_d, used_d} : counts[e_group];
-    if (!fetched_i && (late_q ? host_q[0] : host[0])) posted_q <= late_q ? data_q : w_data_i[15:0];
+    if (!fetched_i && (late_q ? host_q[0] : host[0])) posted_q <= late_q ? data_q : w_i.data[15:0];
     if (changes_q) counts[e_group_q] <= {posted_d, fetched_d, used_d};
   end
 
@@ -110,7 +110,7 @@ module sumac_groups_rings #(
     waits_q <= (waits_q & ~hot_q & ~opens_q) | (hot_q & {Groups{same != '1 && !event_q[3]}});
     full_q  <= (full_q & ~hot_q & ~left_hot_q) | (hot_q & {Groups{full && !event_q[3]}})
                | (left_hot_q & {Groups{left_full}});
-    idle_q  <= !waits_q[w_group_i] && !full_q[w_group_i] && event_q == '0;
+    idle_q  <= !waits_q[w_group] && !full_q[w_group] && event_q == '0;
   end
   assign pushed_o  = host[1] && push_room_i && idle_q;
   assign pending_o = open_i & waits_q & ~full_q;
@@ -156,16 +156,16 @@ module sumac_groups_rings #(
 
   // The host's words, and reads.
   always_ff @(posedge clk_i) begin
-    if (w_en_i && w_reg_i == 9'(sumac_pkg::REG_G_DRING_LO)) dring_lo[w_group_i] <= w_data_i;
-    if (w_en_i && w_reg_i == 9'(sumac_pkg::REG_G_DRING_HI)) dring_hi[w_group_i] <= w_data_i;
-    if (w_en_i && w_reg_i == 9'(sumac_pkg::REG_G_CRING_LO)) cring_lo[w_group_i] <= w_data_i;
-    if (w_en_i && w_reg_i == 9'(sumac_pkg::REG_G_CRING_HI)) cring_hi[w_group_i] <= w_data_i;
-    if (w_en_i && w_reg_i == 9'(sumac_pkg::REG_G_RING_LOG2)) ring_log2[w_group_i] <= w_data_i[3:0];
+    if (w_i.en && w_i.at == 9'(sumac_pkg::REG_G_DRING_LO)) dring_lo[w_group] <= w_i.data;
+    if (w_i.en && w_i.at == 9'(sumac_pkg::REG_G_DRING_HI)) dring_hi[w_group] <= w_i.data;
+    if (w_i.en && w_i.at == 9'(sumac_pkg::REG_G_CRING_LO)) cring_lo[w_group] <= w_i.data;
+    if (w_i.en && w_i.at == 9'(sumac_pkg::REG_G_CRING_HI)) cring_hi[w_group] <= w_i.data;
+    if (w_i.en && w_i.at == 9'(sumac_pkg::REG_G_RING_LOG2)) ring_log2[w_group] <= w_i.data[3:0];
     csr_doorbell_o <= counts[csr_group_i][47:32];
   end
-  assign w_dring_o    = {dring_hi[w_group_i], dring_lo[w_group_i]};
-  assign w_cring_o    = {cring_hi[w_group_i], cring_lo[w_group_i]};
-  assign w_log2_o     = ring_log2[w_group_i];
+  assign w_dring_o    = {dring_hi[w_group], dring_lo[w_group]};
+  assign w_cring_o    = {cring_hi[w_group], cring_lo[w_group]};
+  assign w_log2_o     = ring_log2[w_group];
   assign fetch_addr_o = next[fetch_group_i][63:0];
   assign fetch_rung_o = rung[fetch_group_i];
 
@@ -173,7 +173,7 @@ module sumac_groups_rings #(
 `ifndef SYNTHESIS
   a_fetch: assert property (@(posedge clk_i) disable iff (rst_i) fetched_i |=> !fetched_i);
   a_written: assert property (@(posedge clk_i) disable iff (rst_i) c_written_i |=> !c_written_i);
-  a_write: assert property (@(posedge clk_i) disable iff (rst_i) w_en_i |=> !w_en_i);
+  a_write: assert property (@(posedge clk_i) disable iff (rst_i) w_i.en |=> !w_i.en);
   a_push: assert property (@(posedge clk_i) disable iff (rst_i) first_q && host_q != '0 |=> !host[1]);
 `endif
 `endif

@@ -26,23 +26,8 @@ module sumac_host_port #(
   input  logic                rst_i,
   input  logic [63:0]         now_i,
   // registers
-  input  logic                s_axil_awvalid_i,
-  output logic                s_axil_awready_o,
-  input  logic [15:0]         s_axil_awaddr_i,
-  input  logic                s_axil_wvalid_i,
-  output logic                s_axil_wready_o,
-  input  logic [31:0]         s_axil_wdata_i,
-  input  logic [3:0]          s_axil_wstrb_i,
-  output logic                s_axil_bvalid_o,
-  input  logic                s_axil_bready_i,
-  output logic [1:0]          s_axil_bresp_o,
-  input  logic                s_axil_arvalid_i,
-  output logic                s_axil_arready_o,
-  input  logic [15:0]         s_axil_araddr_i,
-  output logic                s_axil_rvalid_o,
-  input  logic                s_axil_rready_i,
-  output logic [31:0]         s_axil_rdata_o,
-  output logic [1:0]          s_axil_rresp_o,
+  input  sumac_pkg::lite_in_t lite_i,
+  output sumac_pkg::lite_out_t lite_o,
   output logic                irq_o,
   // what the host has set: addresses, groups, a channel, a word of a route
   output sumac_pkg::own_t     own_o,
@@ -131,14 +116,14 @@ module sumac_host_port #(
   localparam int WinW = (Windows > 1) ? $clog2(Windows) : 1;
 
   // ---------------------------------------------------------------- registers
-  logic                win_w, win_used, ch_valid, ch_ready, g_w, g_opens, g_known, csr_idle, rings_known, push_room, push_busy,
+  logic                win_w, win_used, ch_valid, ch_ready, g_opens, g_known, csr_idle, rings_known, push_room, push_busy,
                        pushed;
   logic [WinW-1:0]     win_index, d_window, c_window;
   logic [63:0]         win_base, win_len, d_ring, c_ring;
   logic [7:0]          win_status, g_status;
-  logic [GroupW-1:0]   g_group, g_read;
-  logic [8:0]          g_reg;
-  logic [31:0]         g_data, g_state, g_doorbell;
+  sumac_pkg::g_write_t g;
+  logic [GroupW-1:0]   g_read;
+  logic [31:0]         g_state, g_doorbell;
   logic [3:0]          ring_log2;
   logic [1:0]          rings_inside;
   logic [sumac_pkg::N_COUNTERS-1:0] count;
@@ -151,14 +136,12 @@ module sumac_host_port #(
     .RingSlots(RingSlots), .Routes(Routes), .Windows(Windows), .SlotBeats(SlotBeats), .ChannelSlots(ChannelSlots)
   ) u_csr (
     .clk_i, .rst_i, .now_i,
-    .s_axil_awvalid_i, .s_axil_awready_o, .s_axil_awaddr_i, .s_axil_wvalid_i, .s_axil_wready_o, .s_axil_wdata_i,
-    .s_axil_wstrb_i, .s_axil_bvalid_o, .s_axil_bready_i, .s_axil_bresp_o, .s_axil_arvalid_i, .s_axil_arready_o,
-    .s_axil_araddr_i, .s_axil_rvalid_o, .s_axil_rready_i, .s_axil_rdata_o, .s_axil_rresp_o, .idle_o(csr_idle), .own_o,
+    .lite_i, .lite_o, .idle_o(csr_idle), .own_o,
     .win_w_o(win_w), .win_index_o(win_index), .win_base_o(win_base), .win_len_o(win_len), .win_status_i(win_status),
     .asks_o, .known_i, .ch_valid_o(ch_valid), .ch_ready_i(ch_ready), .ch_o(channel_o), .ch_status_i(channel_status_i),
     .rt_w_o(route_w_o), .rt_o(route_o), .rt_status_i(route_status_i),
-    .g_w_o(g_w), .g_group_o(g_group), .g_reg_o(g_reg), .g_data_o(g_data), .g_read_o(g_read), .g_state_i(g_state),
-    .g_doorbell_i(g_doorbell), .g_status_i(g_status), .g_opens_o(g_opens), .g_known_i(rings_known && g_known), .keep_o(keep),
+    .g_o(g), .g_read_o(g_read), .g_state_i(g_state), .g_doorbell_i(g_doorbell), .g_status_i(g_status), .g_opens_o(g_opens),
+     .g_known_i(rings_known && g_known), .keep_o(keep),
     .kept_i(kept), .cause_index_o(cause_index), .count_i(count),
     .cause_cycles_i(cause_index[13] ? channel_cycles_i : cause_index[12] ? group_cycles_i : cause_cycles)
   );
@@ -195,7 +178,7 @@ module sumac_host_port #(
 
   sumac_groups #(.Groups(Groups), .PoolBeats(PoolBeats), .Windows(Windows)) u_groups (
     .clk_i, .rst_i, .now_i,
-    .w_en_i(g_w), .w_group_i(g_group), .w_reg_i(g_reg), .w_data_i(g_data), .w_status_o(g_status), .w_opens_i(g_opens),
+    .w_i(g), .w_status_o(g_status), .w_opens_i(g_opens),
     .w_known_o(g_known), .push_room_i(push_room && !push_busy), .pushed_o(pushed), .w_dring_o(d_ring), .w_cring_o(c_ring),
     .w_ring_log2_o(ring_log2), .w_inside_i(rings_inside), .w_dwindow_i(d_window), .w_cwindow_i(c_window),
     .win_index_i(win_index), .win_used_o(win_used), .csr_group_i(g_read), .csr_state_o(g_state), .csr_doorbell_o(g_doorbell),
@@ -223,8 +206,8 @@ module sumac_host_port #(
   logic                flush_busy, flush_valid, flush_ready, refused, fetch_pick, fetch_moved, fetch_idle;
 
   sumac_push #(.Groups(Groups)) u_push (
-    .clk_i, .rst_i, .w_en_i(g_w && g_reg[8:6] == sumac_pkg::REG_G_PUSH[8:6]), .w_group_i(g_group), .w_word_i(g_reg[5:2]),
-    .w_data_i(g_data), .commit_i(pushed), .rung_i(now_i), .busy_o(push_busy), .desc_valid_o(push_valid),
+    .clk_i, .rst_i, .w_en_i(g.en && g.at[8:6] == sumac_pkg::REG_G_PUSH[8:6]), .w_group_i(g.group[GroupW-1:0]),
+    .w_word_i(g.at[5:2]), .w_data_i(g.data), .commit_i(pushed), .rung_i(now_i), .busy_o(push_busy), .desc_valid_o(push_valid),
     .desc_ready_i(push_ready), .desc_o(push_desc), .desc_group_o(push_group), .desc_rung_o(push_rung)
   );
 
@@ -234,7 +217,7 @@ module sumac_host_port #(
   ) u_accept (
     .clk_i, .rst_i, .open_i(open_o), .reset_i(reset_o), .pending_i(pending),
     .fetch_group_o(fetch_group), .fetch_addr_i(fetch_addr), .fetch_rung_i(fetch_rung), .fetched_o(fetched),
-    .room_group_i(g_group), .room_o(push_room), .push_valid_i(push_valid), .push_ready_o(push_ready),
+    .room_group_i(g.group[GroupW-1:0]), .room_o(push_room), .push_valid_i(push_valid), .push_ready_o(push_ready),
     .push_desc_i(push_desc), .push_group_i(push_group), .push_rung_i(push_rung),
     .accept_group_o(accept_group), .accept_slot_i(accept_slot), .job_valid_o(fetch_valid_o),
     .job_ready_i(fetch_ready_i), .job_o(fetch_o), .desc_valid_i, .desc_data_i(desc_i), .desc_error_i(rd_done_i.error),
@@ -280,7 +263,7 @@ module sumac_host_port #(
   assign wr_error = wr_done_valid_i && wr_done_i.error;
   sumac_failure #(.Groups(Groups), .Nodes(Nodes)) u_failure (
     .clk_i, .rst_i,
-    .host_i(g_w && {7'd0, g_reg} == sumac_pkg::REG_G_FAIL), .host_fault_i({6'(g_group), g_data[23:0]}),
+    .host_i(g.en && {7'd0, g.at} == sumac_pkg::REG_G_FAIL), .host_fault_i({g.group, g.data[23:0]}),
     .abort_i, .abort_fault_i, .dead_valid_i, .dead_ready_o, .dead_i, .differ_valid_i, .differ_ready_o, .differ_i,
     .fetch_valid_i(err_valid), .fetch_ready_o(err_ready), .fetch_group_i(err_group),
     .rd_i(rd_error), .rd_group_i(rd_group), .wr_i(wr_error), .wr_group_i(wr_group),
@@ -305,7 +288,7 @@ module sumac_host_port #(
                         : pending != '0 ? sumac_pkg::CAUSE_POOL : sumac_pkg::CAUSE_IDLE;
   assign cause_o[5:3] = cpl_valid_o && !cpl_ready_i ? sumac_pkg::CAUSE_DMA : !c_idle || c_told ? sumac_pkg::CAUSE_BUSY
                         : sumac_pkg::CAUSE_IDLE;
-  assign moved_o = fetch_moved || c_told || changed || g_w || win_w || route_w_o || fail || told || closed || s_axil_awvalid_i
-                   || s_axil_arvalid_i;
+  assign moved_o = fetch_moved || c_told || changed || g.en || win_w || route_w_o || fail || told || closed || lite_i.awvalid
+                   || lite_i.arvalid;
   assign idle_o  = csr_idle && fetch_idle && c_idle && failure_idle && quiet;
 endmodule
