@@ -23,7 +23,7 @@
 // Edit: sumac_dma_wr_shift s/sumac_byte_rotate u_rotate/formal_rotate #(.Width(2), .Kept(1'b1)) u_rotate/
 // Bound: 13
 // Cover: 16
-// Mutant: sumac_dma_wr s/out_ready_i (wready_i)/out_ready_i (1'b1)/
+// Mutant: sumac_dma_wr s/out_ready_i(wready_i)/out_ready_i(1'b1)/
 // Mutant: sumac_dma_wr s/(bvalid_i \&\& last_q)/bvalid_i/
 // Mutant: sumac_dma_wr_reads s/imm_q \&\& alone_q/imm_q/
 // Mutant: sumac_dma_wr_shift s/last3 || place == 3'd7/last3/

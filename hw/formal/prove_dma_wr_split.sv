@@ -19,7 +19,7 @@
 // Cover: 14
 // Mutant: sumac_bursts s/more_q == 8'd1/more_q <= 8'd2/
 // Mutant: sumac_bursts s/17'(in_addr_i\[8:0\]) + 17'(in_bytes_i)/17'(in_bytes_i)/
-// Mutant: sumac_dma_wr s/.in_addr_i  (job_i.addr)/.in_addr_i  ({job_i.addr[63:9], 9'd0})/
+// Mutant: sumac_dma_wr s/.in_addr_i(job_i.addr)/.in_addr_i({job_i.addr[63:9], 9'd0})/
 // Mutant: sumac_dma_wr s/burst_valid \&\& may_open_q/burst_valid/
 // Mutant: sumac_dma_wr s/{{2{!job_i.returns}}, job_i.bytes != '0 \&\& !job_i.returns,/{{3{!job_i.returns}},/
 module prove_dma_wr_split (

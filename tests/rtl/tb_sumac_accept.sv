@@ -42,10 +42,9 @@ module tb_sumac_accept #(
   logic [63:0]       fetch_addr, bytes;
   sumac_pkg::rd_t    job;
   logic [511:0]      desc_data = '0;
-  logic [15:0]       src_window, dst_window;
+  sumac_pkg::desc_t  checked;
   sumac_pkg::route_in_t  a_in;
   sumac_pkg::route_out_t a_out;
-  logic [47:0]       src_offset, dst_offset;
   logic [3:0]        a_index;
   sumac_pkg::head_t  head;
   logic [7:0]        ref_status;
@@ -70,7 +69,7 @@ module tb_sumac_accept #(
     .accept_group_o(accept_group),
     .accept_slot_i(slots[accept_group]), .job_valid_o(job_valid), .job_ready_i(job_ready), .job_o(job),
     .desc_valid_i(desc_valid), .desc_data_i(desc_data), .desc_error_i(desc_error),
-    .go_o(go), .src_window_o(src_window), .src_offset_o(src_offset), .dst_window_o(dst_window), .dst_offset_o(dst_offset),
+    .go_o(go), .desc_o(checked),
     .bytes_o(bytes), .src_open_i(src_open), .src_inside_i(src_inside), .src_addr_i(src_addr), .dst_open_i(dst_open),
     .dst_inside_i(dst_inside), .dst_addr_i(dst_addr),
     .h_en_o(h_en), .h_addr_o(h_addr), .h_data_i(head), .a_en_o(a_en), .a_addr_o(a_addr), .a_index_o(a_index),
@@ -89,7 +88,7 @@ module tb_sumac_accept #(
 
   // The windows answer three steps after they are asked.
   always @(posedge clk) if (go) begin
-    {asks_q, asks2_q} <= {src_window, src_offset, dst_window, dst_offset, asks_q};
+    {asks_q, asks2_q} <= {checked.src_window, checked.src_offset, checked.dst_window, checked.dst_offset, asks_q};
     src_open   <= asks2_q[127:112] < 16'd3;
     src_inside <= {16'd0, asks2_q[111:64]} + bytes <= WindowBytes;
     src_addr   <= asks2_q[127:64];

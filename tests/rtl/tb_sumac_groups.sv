@@ -34,6 +34,13 @@ module tb_sumac_groups;
   logic [15:0]       fail_rank = '0;
   logic [Groups-1:0] open, live, group_reset, pending, failing, failed, still, settled = '0;
   sumac_pkg::key_t    key;
+  sumac_pkg::ch_cfg_t channel;
+  always_comb begin
+    channel           = '0;
+    channel.group     = 6'(fit_group);
+    channel.pool      = 17'(key_pool);
+    channel.own_slots = key_slots;
+  end
   sumac_pkg::layout_t layout;
   logic [7:0]        x_status;
   logic [15:0]       x_rank;
@@ -48,7 +55,7 @@ module tb_sumac_groups;
     .w_status_o(w_status), .w_opens_i(w_opens), .w_known_o(w_known), .push_room_i(push_room), .pushed_o(pushed),
     .w_dring_o(w_dring), .w_cring_o(w_cring), .w_ring_log2_o(w_log2), .w_inside_i(w_inside), .w_dwindow_i(w_window[2:0]),
     .w_cwindow_i(w_window[5:3]), .win_index_i(win_index), .win_used_o(win_used), .csr_group_i(look), .csr_state_o(csr_state),
-    .csr_doorbell_o(csr_doorbell), .key_group_i(fit_group), .key_o(key), .key_pool_i(key_pool), .key_slots_i(key_slots),
+    .csr_doorbell_o(csr_doorbell), .channel_i(channel), .key_o(key),
     .rt_group_i(fit_group), .rt_ring_i(rt_ring), .rt_fits_o(rt_fits), .open_o(open), .live_o(live), .reset_o(group_reset),
     .closed_o(closed), .failed_o(failed), .still_o(still), .settled_i(settled), .w_of_group_i(look), .w_of_o(w_of),
     .pending_o(pending), .fetch_group_i(fetch_group), .fetch_addr_o(fetch_addr), .fetch_rung_o(fetch_rung), .fetched_i(fetched),

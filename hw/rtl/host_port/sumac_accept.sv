@@ -51,10 +51,7 @@ module sumac_accept #(
   input  logic              desc_error_i,
   // windows: the answers come three cycles after the question, bytes_o two, as long as go_o is high
   output logic              go_o,
-  output logic [15:0]       src_window_o,
-  output logic [47:0]       src_offset_o,
-  output logic [15:0]       dst_window_o,
-  output logic [47:0]       dst_offset_o,
+  output sumac_pkg::desc_t  desc_o,
   output logic [63:0]       bytes_o,
   input  logic              src_open_i,
   input  logic              src_inside_i,
@@ -180,10 +177,7 @@ module sumac_accept #(
     .ends_o(ends), .good_i(good), .chunks_i(chunks), .start_o, .busy_o(walks));
 
   assign accept_group_o = node_q[IdxW+:GroupW];
-  assign src_window_o   = desc_q.src_window;
-  assign src_offset_o   = desc_q.src_offset;
-  assign dst_window_o   = desc_q.dst_window;
-  assign dst_offset_o   = desc_q.dst_offset;
+  assign desc_o         = desc_q;
   sumac_accept_check #(.Routes(Routes), .TestOps(TestOps)) u_check (
     .clk_i, .go_i(go_o), .desc_i(desc_q), .log2_i(log2_q), .head_i(head_q), .part_bytes_i(part_q), .slot_i(accept_slot_i),
     .range_o(bytes_o), .src_open_i, .src_inside_i, .dst_open_i, .dst_inside_i, .bytes_o(bytes), .inline_o(in_completion),

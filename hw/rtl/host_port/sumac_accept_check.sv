@@ -111,10 +111,7 @@ module sumac_accept_check #(
     first_at_o <= first2_q;
     last_at_o  <= last2_q;
     early_q    <= type2_q || op2_q || flags2_q || route2_q;
-    type3_q    <= type2_q;
-    op3_q      <= op2_q;
-    flags3_q   <= flags2_q;
-    route3_q   <= route2_q;
+    {type3_q, op3_q, flags3_q, route3_q} <= {type2_q, op2_q, flags2_q, route2_q};
     range3_q   <= range2_q || whole_q[57:31] != 27'd0 || (rest_q && whole_q[30:0] == '1) || (parts2_q && !fits);
     in3_q      <= in2_q && some2_q;
     out3_q     <= out2_q && some2_q;

@@ -81,12 +81,8 @@ module sumac_csr #(
   always_ff @(posedge clk_i) begin
     done_q <= done;
     both_q <= aw_q && w_q && !done;
-    if (rst_i) begin
-      aw_q     <= 1'b0;
-      w_q      <= 1'b0;
-      b_q      <= 1'b0;
-      judged_q <= 1'b0;
-    end else begin
+    if (rst_i) {aw_q, w_q, b_q, judged_q} <= 4'b0000;
+    else begin
       if (!judged_q) begin
         known_q    <= w_known;
         status_q   <= w_status;

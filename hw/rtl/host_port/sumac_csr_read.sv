@@ -106,10 +106,8 @@ module sumac_csr_read #(
 
   always_ff @(posedge clk_i) begin
     looked_q <= ar_q && !r_q;
-    if (rst_i) begin
-      ar_q <= 1'b0;
-      r_q  <= 1'b0;
-    end else begin
+    if (rst_i) {ar_q, r_q} <= 2'b00;
+    else begin
       if (lite_i.arvalid && !ar_q) begin
         ar_q    <= 1'b1;
         raddr_q <= lite_i.araddr;
@@ -121,10 +119,7 @@ module sumac_csr_read #(
         if (raddr_q == sumac_pkg::REG_NOW_LO) now_hi_q <= now_i[63:32];
         if (raddr_q == sumac_pkg::REG_CAUSE_LO) cause_hi_q <= cause_cycles_i[47:32];
       end
-      if (r_q && lite_i.rready) begin
-        r_q  <= 1'b0;
-        ar_q <= 1'b0;
-      end
+      if (r_q && lite_i.rready) {ar_q, r_q} <= 2'b00;
     end
   end
 endmodule

@@ -81,16 +81,8 @@ module sumac_dma_rd #(
   logic [CountW-1:0] flight_q;
 
   sumac_bursts u_bursts (
-    .clk_i, .rst_i,
-    .in_valid_i (take && waits),
-    .in_ready_o (bursts_ready),
-    .in_addr_i  (job_i.addr),
-    .in_bytes_i (job_i.bytes),
-    .out_valid_o(burst_valid),
-    .out_ready_i(burst_take),
-    .out_beat_o (burst_beat),
-    .out_len_o  (burst_len)
-  );
+    .clk_i, .rst_i, .in_valid_i(take && waits), .in_ready_o(bursts_ready), .in_addr_i(job_i.addr), .in_bytes_i(job_i.bytes),
+    .out_valid_o(burst_valid), .out_ready_i(burst_take), .out_beat_o(burst_beat), .out_len_o(burst_len));
 
   assign arvalid_o  = burst_valid && flight_q != CountW'(ReadsInFlight);
   assign araddr_o   = {burst_beat, 6'd0};
@@ -144,24 +136,11 @@ module sumac_dma_rd #(
   end
 
   sumac_dma_rd_shift #(.AddrW(AddrW), .TagW(TagW)) u_shift (
-    .clk_i, .rst_i,
-    .in_valid_i  (step),
-    .in_ready_o  (move1),
-    .in_empty_i  (!head_waits),
-    .in_first_i  (first_q),
-    .in_last_i   (last_q),
-    .in_spill_i  (head_spill && last_q && !first_q),
-    .in_off_i    (head_off),
-    .in_tail_i   (head_tail),
-    .in_pool_i   (head_pool),
-    .in_desc_i   (head_desc),
-    .in_tag_i    (head_tag),
-    .in_error_i  (head_waits && rresp_i != 2'b00),
-    .in_data_i   (rdata_i),
-    .w_valid_o, .w_ready_i, .w_addr_o, .w_data_o,
-    .done_valid_o, .done_tag_o(done_tag), .done_error_o(done_error), .desc_valid_o, .desc_data_o,
-    .idle_o      (shift_idle)
-  );
+    .clk_i, .rst_i, .in_valid_i(step), .in_ready_o(move1), .in_empty_i(!head_waits), .in_first_i(first_q), .in_last_i(last_q),
+    .in_spill_i(head_spill && last_q && !first_q), .in_off_i(head_off), .in_tail_i(head_tail), .in_pool_i(head_pool),
+    .in_desc_i(head_desc), .in_tag_i(head_tag), .in_error_i(head_waits && rresp_i != 2'b00), .in_data_i(rdata_i), .w_valid_o,
+    .w_ready_i, .w_addr_o, .w_data_o, .done_valid_o, .done_tag_o(done_tag), .done_error_o(done_error), .desc_valid_o,
+    .desc_data_o, .idle_o(shift_idle));
 
   assign idle_o = !next_valid && !head_q && !burst_valid && shift_idle;
 

@@ -51,19 +51,12 @@ module sumac_dma_rd_shift #(
   assign {empty, first, last, error, off, tail, pool, desc, tag} = info2_q;
 
   sumac_byte_rotate u_rotate (
-    .clk_i,
-    .en1_i   (in_valid_i && in_ready_o && !in_empty_i),
-    .data_i  (in_data_i),
-    .amount_i(in_off_i),
-    .en2_i   (v1_q && move2),
-    .data_o  (rotated)
-  );
+    .clk_i, .en1_i(in_valid_i && in_ready_o && !in_empty_i), .data_i(in_data_i), .amount_i(in_off_i), .en2_i(v1_q && move2),
+    .data_o(rotated));
 
   always_ff @(posedge clk_i) begin
-    if (rst_i) begin
-      v1_q <= 1'b0;
-      v2_q <= 1'b0;
-    end else begin
+    if (rst_i) {v1_q, v2_q} <= 2'b00;
+    else begin
       if (in_ready_o) v1_q <= in_valid_i;
       if (move2) v2_q <= v1_q;
     end
@@ -90,13 +83,8 @@ module sumac_dma_rd_shift #(
   assign pop2   = room3 && !again_q;
 
   always_ff @(posedge clk_i) begin
-    if (rst_i) begin
-      v3_q       <= 1'b0;
-      w_valid_q  <= 1'b0;
-      again_q    <= 1'b0;
-      spilling_q <= 1'b0;
-      index_q    <= '0;
-    end else begin
+    if (rst_i) {v3_q, w_valid_q, again_q, spilling_q, index_q} <= '0;
+    else begin
       if (room3) begin
         v3_q      <= v2_q && gives;
         w_valid_q <= v2_q && gives && !empty && !desc;

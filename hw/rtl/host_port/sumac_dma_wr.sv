@@ -81,16 +81,8 @@ module sumac_dma_wr #(
   logic              out_valid, may_open_q, may_lead_q;   // it is below Ahead; it is not the least that there is
 
   sumac_bursts u_bursts (
-    .clk_i, .rst_i,
-    .in_valid_i (to[1]),
-    .in_ready_o (ready[1]),
-    .in_addr_i  (job_i.addr),
-    .in_bytes_i (job_i.bytes),
-    .out_valid_o(burst_valid),
-    .out_ready_i(aw_take),
-    .out_beat_o (burst_beat),
-    .out_len_o  (burst_len)
-  );
+    .clk_i, .rst_i, .in_valid_i(to[1]), .in_ready_o(ready[1]), .in_addr_i(job_i.addr), .in_bytes_i(job_i.bytes),
+    .out_valid_o(burst_valid), .out_ready_i(aw_take), .out_beat_o(burst_beat), .out_len_o(burst_len));
 
   assign awvalid_o = burst_valid && may_open_q;
   assign awaddr_o  = {burst_beat, 6'd0};
@@ -101,11 +93,8 @@ module sumac_dma_wr #(
   assign beat_o    = wvalid_o && wready_i;
 
   always_ff @(posedge clk_i) begin
-    if (rst_i) begin
-      ahead_q    <= '0;
-      may_open_q <= 1'b1;
-      may_lead_q <= 1'b1;
-    end else if (aw_take != w_end) begin
+    if (rst_i) {ahead_q, may_open_q, may_lead_q} <= {AheadW'(0), 2'b11};
+    else if (aw_take != w_end) begin
       ahead_q    <= aw_take ? ahead_q + 1'b1 : ahead_q - 1'b1;
       may_open_q <= !aw_take || ahead_q != AheadW'(Ahead - 1);
       may_lead_q <= aw_take || ahead_q != {1'b1, {(AheadW-2){1'b0}}, 1'b1};
@@ -120,42 +109,19 @@ module sumac_dma_wr #(
   logic [511:0] data;
 
   sumac_dma_wr_reads #(.AddrW(AddrW), .MarkW(MarkW), .Reserve(Reserve)) u_reads (
-    .clk_i, .rst_i,
-    .in_valid_i (to[0]),
-    .in_ready_o (ready[0]),
-    .in_imm_i   (job_i.imm),
-    .in_data_i  (job_i.data),
-    .in_pool_i  (job_i.pool[AddrW-1:0]),
-    .in_bytes_i (job_i.bytes),
-    .in_mark_i  ({job_i.returns, job_i.bytes[4:0], job_tag}),
-    .r_valid_o, .r_ready_i, .r_addr_o, .d_valid_i, .d_data_i,
-    .out_valid_o(data_valid),
-    .out_ready_i(data_take),
-    .out_data_o (data),
-    .out_mark_o ({is_inline, inline_len, inline_tag}),
-    .idle_o     (reads_idle)
-  );
+    .clk_i, .rst_i, .in_valid_i(to[0]), .in_ready_o(ready[0]), .in_imm_i(job_i.imm), .in_data_i(job_i.data),
+    .in_pool_i(job_i.pool[AddrW-1:0]), .in_bytes_i(job_i.bytes), .in_mark_i({job_i.returns, job_i.bytes[4:0], job_tag}),
+    .r_valid_o, .r_ready_i, .r_addr_o, .d_valid_i, .d_data_i, .out_valid_o(data_valid), .out_ready_i(data_take),
+    .out_data_o(data), .out_mark_o({is_inline, inline_len, inline_tag}), .idle_o(reads_idle));
 
   // ---- data
   logic shift_idle;
 
   sumac_dma_wr_shift #(.Jobs(Jobs)) u_shift (
-    .clk_i, .rst_i,
-    .job_valid_i (to[2]),
-    .job_ready_o (ready[2]),
-    .job_addr_i  (job_i.addr[8:0]),
-    .job_bytes_i (job_i.bytes),
-    .in_valid_i  (data_valid && !is_inline),
-    .in_ready_o  (shift_take),
-    .in_data_i   (data),
-    .out_valid_o (out_valid),
-    .out_ready_i (wready_i),
-    .out_may_i   (may_lead_q),
-    .out_data_o  (wdata_o),
-    .out_strb_o  (wstrb_o),
-    .out_last_o  (wlast_o),
-    .idle_o      (shift_idle)
-  );
+    .clk_i, .rst_i, .job_valid_i(to[2]), .job_ready_o(ready[2]), .job_addr_i(job_i.addr[8:0]), .job_bytes_i(job_i.bytes),
+    .in_valid_i(data_valid && !is_inline), .in_ready_o(shift_take), .in_data_i(data), .out_valid_o(out_valid),
+    .out_ready_i(wready_i), .out_may_i(may_lead_q), .out_data_o(wdata_o), .out_strb_o(wstrb_o), .out_last_o(wlast_o),
+    .idle_o(shift_idle));
 
   // ---- responses
   logic            next_valid, next_waits, next_one, answer_q, answer_pop, waits_q, last_q, answer_end, error_q, done_q,
@@ -208,10 +174,8 @@ module sumac_dma_wr #(
   assign idle_o       = !burst_valid && reads_idle && shift_idle && !next_valid && !answer_q && !done_q;
 
   always_ff @(posedge clk_i) begin
-    if (rst_i) begin
-      error_q <= 1'b0;
-      done_q  <= 1'b0;
-    end else begin
+    if (rst_i) {error_q, done_q} <= 2'b00;
+    else begin
       done_q <= answer_pop || inline_take;
       if (answer_pop) error_q <= 1'b0;
       else if (answer_end) error_q <= error_q || bresp_i != 2'b00;

@@ -49,12 +49,8 @@ module sumac_dma_wr_reads #(
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
-      active_q <= 1'b0;
-      asked_q  <= '0;
-      taken_q  <= '0;
-      room_q   <= 1'b1;
-      alone_q  <= 1'b1;
-      out_took_q <= 1'b0;
+      {active_q, asked_q, taken_q, out_took_q} <= '0;
+      {room_q, alone_q}                        <= 2'b11;
     end else begin
       if (in_ready_o) active_q <= in_valid_i;
       if (read != d_valid_i) begin
@@ -86,14 +82,8 @@ module sumac_dma_wr_reads #(
   end
 
   sumac_fifo #(.Width(512), .Depth(Reserve), .Bypass(1'b1)) u_data (
-    .clk_i, .rst_i,
-    .in_valid_i (d_valid_i || push),
-    .in_ready_o (place),
-    .in_data_i  (push ? data_q : d_data_i),
-    .out_valid_o(data_valid),
-    .out_ready_i(out_take),
-    .out_data_o
-  );
+    .clk_i, .rst_i, .in_valid_i(d_valid_i || push), .in_ready_o(place), .in_data_i(push ? data_q : d_data_i),
+    .out_valid_o(data_valid), .out_ready_i(out_take), .out_data_o);
   // Marks wait for their beats, for packet memory's are late: the next one in a register.
   sumac_fifo #(.Width(MarkW), .Depth(Reserve), .Bypass(1'b1)) u_marks (
     .clk_i, .rst_i, .in_valid_i(begins), .in_ready_o(mark_place), .in_data_i(mark_q),

@@ -73,19 +73,11 @@ module sumac_dma_wr_shift #(
   assign {first2, last2, place2, off2, end2} = info2_q;
 
   sumac_byte_rotate u_rotate (
-    .clk_i,
-    .en1_i   (step),
-    .data_i  (in_data_i),
-    .amount_i(back_q),
-    .en2_i   (v1_q && move2),
-    .data_o  (rotated)
-  );
+    .clk_i, .en1_i(step), .data_i(in_data_i), .amount_i(back_q), .en2_i(v1_q && move2), .data_o(rotated));
 
   always_ff @(posedge clk_i) begin
-    if (rst_i) begin
-      v1_q <= 1'b0;
-      v2_q <= 1'b0;
-    end else begin
+    if (rst_i) {v1_q, v2_q} <= 2'b00;
+    else begin
       if (!v1_q || move2) v1_q <= step;
       if (move2) v2_q <= v1_q;
     end
@@ -107,10 +99,8 @@ module sumac_dma_wr_shift #(
   assign place = (first2 && !spilling_q) ? place2 : place_q;
 
   always_ff @(posedge clk_i) begin
-    if (rst_i) begin
-      again_q    <= 1'b0;
-      spilling_q <= 1'b0;
-    end else begin
+    if (rst_i) {again_q, spilling_q} <= 2'b00;
+    else begin
       if (room3 && v2_q) {again_q, spilling_q} <= {1'b0, again_q};
       if (move2 && v1_q) again_q <= spill1_q;
     end

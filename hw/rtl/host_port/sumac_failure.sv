@@ -82,17 +82,11 @@ module sumac_failure #(
     if (host_i) host_q[host_fault_i.group[GroupW-1:0]] <= 1'b1;
     if (abort_i) abort_q[abort_fault_i.group[GroupW-1:0]] <= 1'b1;
     if (rd_i) dma_q[rd_group_i] <= 1'b1;
-    if (rd_i) doubt_q[rd_group_i] <= 1'b1;
     if (wr_i) dma_q[wr_group_i] <= 1'b1;
+    if (rd_i) doubt_q[rd_group_i] <= 1'b1;
     if (wr_i) doubt_q[wr_group_i] <= 1'b1;
-    if (rst_i) begin
-      host_q  <= '0;
-      abort_q <= '0;
-      dma_q   <= '0;
-      doubt_q <= '0;
-      at_q    <= '0;
-      {host1_q, abort1_q, dma1_q} <= '0;
-    end
+    if (rst_i) {host_q, abort_q, dma_q, doubt_q} <= '0;
+    if (rst_i) {at_q, host1_q, abort1_q, dma1_q} <= '0;
   end
 
   // The other causes wait for a cycle without one of these.

@@ -42,9 +42,7 @@ module sumac_groups #(
   output logic [31:0]       csr_state_o,
   output logic [31:0]       csr_doorbell_o,
   // channel opening needs the group's key and slot size; whether the window fits: a cycle later, and two after the group
-  input  logic [GroupW-1:0] key_group_i,
-  input  logic [AddrW-1:0]  key_pool_i,   // its window, of so many slots (log2)
-  input  logic [3:0]        key_slots_i,
+  input  sumac_pkg::ch_cfg_t channel_i,
   output sumac_pkg::key_t   key_o,
   // and a route whether the group, of two cycles before, has its ring
   input  logic [GroupW-1:0] rt_group_i,
@@ -143,7 +141,7 @@ module sumac_groups #(
   sumac_groups_fits #(.Groups(Groups), .PoolBeats(PoolBeats)) u_fits (
     .clk_i, .rst_i, .w_i(w_q), .live_i(live_q), .opens_i(w_opens_i), .opens_group_i(w_group),
     .known_o(w_known_o), .none_o(none), .theirs_o(theirs),
-    .key_group_i, .key_pool_i, .key_slots_i, .key_fits_o(key_fits), .rt_group_i, .rt_ring_i, .rt_fits_o);
+    .channel_i, .key_fits_o(key_fits), .rt_group_i, .rt_ring_i, .rt_fits_o);
 
   always_comb begin
     w_status_o = sumac_pkg::ST_OK;
@@ -211,7 +209,7 @@ module sumac_groups #(
   always_comb begin
     csr_state_o   = is_closing_q ? 32'd3 : 32'(is_open_q);
     if (is_open_q && is_failed_q) csr_state_o = {csr_fault_q[15:0], csr_fault_q[23:16], 8'd2};
-    key_o         = {key[key_group_i], slot[key_group_i], key_fits};
+    key_o         = {key[channel_i.group[GroupW-1:0]], slot[channel_i.group[GroupW-1:0]], key_fits};
     accept_slot_o = slot[accept_group_i];
     layout_o      = {slot[node_group_i], 17'(ring_pool[node_group_i]), ring_slots[node_group_i]};
     {x_status_o, x_rank_o} = fault[x_group_i];

@@ -20,9 +20,7 @@ module sumac_groups_fits #(
   output logic              known_o,
   output logic              none_o,       // its part does not exist
   output logic              theirs_o,     // a living group has some of it
-  input  logic [GroupW-1:0] key_group_i,
-  input  logic [AddrW-1:0]  key_pool_i,
-  input  logic [3:0]        key_slots_i,
+  input  sumac_pkg::ch_cfg_t channel_i,
   output logic              key_fits_o,
   input  logic [GroupW-1:0] rt_group_i,
   input  logic [3:0]        rt_ring_i,
@@ -83,16 +81,22 @@ module sumac_groups_fits #(
   logic [4:0]       rt_log2_q;
   logic [2:0]       k_slot_q;
   logic             k_inside_q, k_long_q;
+  logic [GroupW-1:0] k_group;
+  logic [AddrW-1:0]  k_pool;
+  logic [4:0]        k_log2;
+  assign k_group = channel_i.group[GroupW-1:0];
+  assign k_pool  = channel_i.pool[AddrW-1:0];
+  assign k_log2  = 5'(channel_i.own_slots) + 5'(k_slot_q);
   assign rt_fits_o = rt_rings_q[AddrW:4] != '0 || rt_ring_i < rt_rings_q[3:0];
   assign key_fits_o = k_inside_q && !k_long_q && k_size_q <= k_left_q;
   always_ff @(posedge clk_i) begin
-    k_first_q  <= ring_pool_q[key_group_i];
-    k_last_q   <= SizeW'(ring_pool_q[key_group_i]) + SizeW'(pool_n_q[key_group_i]);
-    k_slot_q   <= slot_q[key_group_i];
-    k_inside_q <= key_pool_i >= k_first_q && SizeW'(key_pool_i) <= k_last_q;
-    k_left_q   <= k_last_q - SizeW'(key_pool_i);
-    k_size_q   <= SizeW'(1) << (5'(key_slots_i) + 5'(k_slot_q));
-    k_long_q   <= 5'(key_slots_i) + 5'(k_slot_q) >= 5'(SizeW);
+    k_first_q  <= ring_pool_q[k_group];
+    k_last_q   <= SizeW'(ring_pool_q[k_group]) + SizeW'(pool_n_q[k_group]);
+    k_slot_q   <= slot_q[k_group];
+    k_inside_q <= k_pool >= k_first_q && SizeW'(k_pool) <= k_last_q;
+    k_left_q   <= k_last_q - SizeW'(k_pool);
+    k_size_q   <= SizeW'(1) << k_log2;
+    k_long_q   <= k_log2 >= 5'(SizeW);
     rt_n_q     <= pool_n_q[rt_group_i];
     rt_log2_q  <= 5'(ring_slots_q[rt_group_i]) + 5'(slot_q[rt_group_i]);
     rt_rings_q <= rt_n_q >> rt_log2_q;

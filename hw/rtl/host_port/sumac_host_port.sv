@@ -16,7 +16,6 @@ module sumac_host_port #(
   parameter bit TestOps      = 1'b0,
   localparam int GroupW      = $clog2(Groups),
   localparam int ChanW       = $clog2(Channels),
-  localparam int AddrW       = $clog2(PoolBeats),
   localparam int IdxW        = $clog2(Nodes),
   localparam int NodeW       = GroupW + IdxW,
   localparam int RingIdW     = $clog2(Rings),
@@ -154,8 +153,7 @@ module sumac_host_port #(
   assign opened_o        = changed && channel_o.open;
 
   // ---------------------------------------------------------------- windows and groups
-  logic [15:0]         src_window, dst_window;
-  logic [47:0]         src_offset, dst_offset;
+  sumac_pkg::desc_t    checked;
   logic [63:0]         desc_bytes, src_addr, dst_addr, fetch_addr, fetch_rung, c_addr, c_lap;
   logic                check_go, src_open, src_inside, dst_open, dst_inside, fetched, fail, told, quiet, closed;
   logic [Groups-1:0]   pending, failing, doubt;
@@ -169,8 +167,9 @@ module sumac_host_port #(
 
   sumac_windows #(.Windows(Windows)) u_windows (
     .clk_i, .rst_i, .w_en_i(win_w), .w_index_i(win_index), .w_base_i(win_base), .w_len_i(win_len), .w_status_o(win_status),
-    .w_used_i(win_used), .go_i(check_go), .src_window_i(src_window), .src_offset_i(src_offset), .dst_window_i(dst_window),
-    .dst_offset_i(dst_offset), .bytes_i(desc_bytes), .src_open_o(src_open), .src_inside_o(src_inside), .src_addr_o(src_addr),
+    .w_used_i(win_used), .go_i(check_go), .src_window_i(checked.src_window), .src_offset_i(checked.src_offset),
+    .dst_window_i(checked.dst_window), .dst_offset_i(checked.dst_offset), .bytes_i(desc_bytes),
+    .src_open_o(src_open), .src_inside_o(src_inside), .src_addr_o(src_addr),
     .dst_open_o(dst_open), .dst_inside_o(dst_inside), .dst_addr_o(dst_addr),
     .rings_ask_i(g_opens), .rings_d_addr_i(d_ring), .rings_c_addr_i(c_ring), .rings_log2_i(ring_log2),
     .rings_known_o(rings_known), .rings_inside_o(rings_inside), .rings_d_window_o(d_window), .rings_c_window_o(c_window)
@@ -182,7 +181,7 @@ module sumac_host_port #(
     .w_known_o(g_known), .push_room_i(push_room && !push_busy), .pushed_o(pushed), .w_dring_o(d_ring), .w_cring_o(c_ring),
     .w_ring_log2_o(ring_log2), .w_inside_i(rings_inside), .w_dwindow_i(d_window), .w_cwindow_i(c_window),
     .win_index_i(win_index), .win_used_o(win_used), .csr_group_i(g_read), .csr_state_o(g_state), .csr_doorbell_o(g_doorbell),
-    .key_group_i(channel_o.group[GroupW-1:0]), .key_pool_i(channel_o.pool[AddrW-1:0]), .key_slots_i(channel_o.own_slots), .key_o,
+    .channel_i(channel_o), .key_o,
     .rt_group_i(route_o.group[GroupW-1:0]), .rt_ring_i(route_ring_i), .rt_fits_o(route_fits_o),
     .open_o, .live_o, .reset_o, .closed_o(closed), .failed_o, .still_o, .settled_i,
     .w_of_group_i(sweep_group_i), .w_of_o(sweep_o),
@@ -221,9 +220,8 @@ module sumac_host_port #(
     .push_desc_i(push_desc), .push_group_i(push_group), .push_rung_i(push_rung),
     .accept_group_o(accept_group), .accept_slot_i(accept_slot), .job_valid_o(fetch_valid_o),
     .job_ready_i(fetch_ready_i), .job_o(fetch_o), .desc_valid_i, .desc_data_i(desc_i), .desc_error_i(rd_done_i.error),
-    .go_o(check_go), .src_window_o(src_window), .src_offset_o(src_offset), .dst_window_o(dst_window), .dst_offset_o(dst_offset),
-    .bytes_o(desc_bytes), .src_open_i(src_open), .src_inside_i(src_inside), .src_addr_i(src_addr),
-    .dst_open_i(dst_open), .dst_inside_i(dst_inside), .dst_addr_i(dst_addr),
+    .go_o(check_go), .desc_o(checked), .bytes_o(desc_bytes), .src_open_i(src_open), .src_inside_i(src_inside),
+    .src_addr_i(src_addr), .dst_open_i(dst_open), .dst_inside_i(dst_inside), .dst_addr_i(dst_addr),
     .h_en_o, .h_addr_o, .h_data_i, .a_en_o(ra_en_o), .a_addr_o(ra_addr_o), .a_index_o(ra_index_o),
     .a_in_i(ra_in_i), .a_out_i(ra_out_i), .a_tree_i(ra_tree_i),
     .open_valid_i(opened_o), .open_ready_o(fetch_open_ready), .open_index_i(channel_o.index[ChanW-1:0]),
