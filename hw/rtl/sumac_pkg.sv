@@ -6,7 +6,7 @@ package sumac_pkg;
   // A module uses what it needs; the rest is for others.
   /* verilator lint_off UNUSEDPARAM */
 
-  localparam logic [31:0] SPEC_HASH = 32'hE0966657;
+  localparam logic [31:0] SPEC_HASH = 32'hC627CFD1;
 
   // Constants.
   localparam logic [31:0] UDP_PORT = 32'h0000536D;
@@ -19,6 +19,9 @@ package sumac_pkg;
   localparam logic [31:0] MAGIC = 32'h53554D43;
   localparam logic [31:0] GROUP_BASE = 32'h00008000;
   localparam logic [31:0] GROUP_SIZE = 32'h00000200;
+  localparam logic [31:0] CYCLES_ALL = 32'h00000080;
+  localparam logic [31:0] CYCLES_GROUP = 32'h00001000;
+  localparam logic [31:0] CYCLES_CHANNEL = 32'h00002000;
 
   // Records, as they lie in a beat.
   localparam int DESC_BYTES = 64;

@@ -326,7 +326,7 @@ static uint64_t stages_add_up(struct host *h)
 	uint64_t all;
 
 	host_write(h, SUMAC_REG_CAUSE_KEEP, 0);
-	all = kept(h, 128);
+	all = kept(h, SUMAC_CYCLES_ALL);
 #define SUMAC_STAGE(name, index, help) \
 	for (uint64_t cause = 0, sum = 0; cause < 8; cause++) \
 		if (sum += kept(h, 8 * index + (unsigned)cause), cause == 7 && sum != all) \
@@ -339,7 +339,7 @@ static uint64_t stages_add_up(struct host *h)
 static void waits_are_counted(struct host *h)
 {
 	const unsigned joins = 8 * SUMAC_STAGE_JOIN + SUMAC_CAUSE_PEER, outs = 8 * SUMAC_STAGE_OUT + SUMAC_CAUSE_CREDIT;
-	const unsigned group = 0x1000 + 8; /* group 1 */
+	const unsigned group = SUMAC_CYCLES_GROUP + 8; /* group 1 */
 	uint64_t all, joined, put, credit, peer, channels = 0;
 	uint32_t from, to;
 
@@ -362,7 +362,7 @@ static void waits_are_counted(struct host *h)
 		credit = kept(h, group + SUMAC_CAUSE_CREDIT) - credit;
 		peer = kept(h, group + SUMAC_CAUSE_PEER) - peer;
 		for (unsigned i = 0; i < host_read(h, SUMAC_REG_CAP_CHANNELS); i++)
-			channels += kept(h, 0x2000 + 8 * i + SUMAC_CAUSE_CREDIT);
+			channels += kept(h, SUMAC_CYCLES_CHANNEL + 8 * i + SUMAC_CAUSE_CREDIT);
 		if (credit < 5000 || peer < 5000 || channels < 5000 || credit > host_read(h, SUMAC_REG_NOW_LO) - from)
 			host_die(h, "group 1 waits %u cycles for credit, %u for its peer; channels %u", (unsigned)credit,
 				 (unsigned)peer, (unsigned)channels);
@@ -380,7 +380,7 @@ static void waits_are_counted(struct host *h)
 static void nothing_is_left_waiting(struct host *h)
 {
 	const unsigned idle = 8 * SUMAC_STAGE_JOIN + SUMAC_CAUSE_IDLE;
-	const unsigned group = 0x1000 + 8 + SUMAC_CAUSE_PEER, channel = 0x2000 + SUMAC_CAUSE_PEER;
+	const unsigned group = SUMAC_CYCLES_GROUP + 8 + SUMAC_CAUSE_PEER, channel = SUMAC_CYCLES_CHANNEL + SUMAC_CAUSE_PEER;
 	uint64_t before, waited;
 
 	host_meet(h);

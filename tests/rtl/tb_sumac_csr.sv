@@ -202,13 +202,13 @@ module tb_sumac_csr;
     write(sumac_pkg::REG_CHANNEL_CLOSE, Channels, 1'b0);
     write(sumac_pkg::REG_CHANNEL_GROUP, Groups, 1'b0);
     write(sumac_pkg::REG_CNT_INDEX, N, 1'b0);
-    write(sumac_pkg::REG_CAUSE_INDEX, 32'd129, 1'b0);
-    write(sumac_pkg::REG_CAUSE_INDEX, 32'h1000 + 8 * Groups, 1'b0);
-    write(sumac_pkg::REG_CAUSE_INDEX, 32'h2000 + 8 * Channels, 1'b0);
+    write(sumac_pkg::REG_CAUSE_INDEX, sumac_pkg::CYCLES_ALL + 1, 1'b0);
+    write(sumac_pkg::REG_CAUSE_INDEX, sumac_pkg::CYCLES_GROUP + 8 * Groups, 1'b0);
+    write(sumac_pkg::REG_CAUSE_INDEX, sumac_pkg::CYCLES_CHANNEL + 8 * Channels, 1'b0);
     write(sumac_pkg::REG_CAUSE_INDEX, 32'h4000, 1'b0);
     for (int j = 0; j < 11; j++) begin
       int i;
-      i = (j < 9) ? 16 * j : (j == 9) ? 32'h1000 + 8 * Groups - 1 : 32'h2000 + 8 * Channels - 1;
+      i = (j < 9) ? 16 * j : (j == 9) ? sumac_pkg::CYCLES_GROUP + 8 * Groups - 1 : sumac_pkg::CYCLES_CHANNEL + 8 * Channels - 1;
       write(sumac_pkg::REG_CAUSE_KEEP, $urandom, 1'b1);
       write(sumac_pkg::REG_CAUSE_INDEX, i, 1'b1);
       read(sumac_pkg::REG_CAUSE_INDEX, i);

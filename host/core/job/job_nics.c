@@ -19,8 +19,6 @@
 #include "spec/spec.h"
 #include "sumac.h"
 
-enum { ALL_CYCLES = 128, GROUP_CYCLES = 0x1000 }; /* CAUSE_INDEX */
-
 struct nic_offer {
 	int32_t status;
 	char told[SUMAC_WHY_CAP];
@@ -207,7 +205,7 @@ bool sumac_job_nics_causes(const struct sumac_job *job, struct sumac_causes *cau
 {
 	struct sumac_bus *bus = job->bus; /* a NIC that ranks share is its engine's thread's alone */
 	bool answers = bus && !bus->ops->reg_write(bus, SUMAC_REG_CAUSE_KEEP, 0) &&
-		       read_cycles(bus, ALL_CYCLES, &causes_out->cycles);
+		       read_cycles(bus, SUMAC_CYCLES_ALL, &causes_out->cycles);
 	uint32_t n_groups = 0;
 
 	memset(causes_out->channels, 0, sizeof(causes_out->channels)); /* too many to be read one by one */
@@ -216,7 +214,8 @@ bool sumac_job_nics_causes(const struct sumac_job *job, struct sumac_causes *cau
 		answers = read_cycles(bus, i, &causes_out->spent[i / SUMAC_N_CAUSES][i % SUMAC_N_CAUSES]);
 	answers = answers && !bus->ops->reg_read(bus, SUMAC_REG_CAP_GROUPS, &n_groups) && n_groups <= SUMAC_MAX_GROUPS;
 	for (uint32_t i = 0; answers && i < n_groups * SUMAC_N_CAUSES; i++)
-		answers = read_cycles(bus, GROUP_CYCLES + i, &causes_out->groups[i / SUMAC_N_CAUSES][i % SUMAC_N_CAUSES]);
+		answers = read_cycles(bus, SUMAC_CYCLES_GROUP + i,
+				      &causes_out->groups[i / SUMAC_N_CAUSES][i % SUMAC_N_CAUSES]);
 	return answers;
 }
 

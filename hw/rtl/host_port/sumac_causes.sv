@@ -14,7 +14,7 @@ module sumac_causes #(
   input  logic [3*Stages-1:0] cause_i,
   input  logic                keep_i,      // until kept_o, a pulse
   output logic                kept_o,
-  input  logic [7:0]          index_i,     // {stage, cause}; 128: all cycles
+  input  logic [7:0]          index_i,     // {stage, cause}, or CYCLES_ALL
   output logic [47:0]         value_o
 );
   logic             bank_q, busy_q, walks_q, none_q;
@@ -58,7 +58,7 @@ module sumac_causes #(
     new3_q                <= new_q;
     word3_q               <= none_q ? '0 : word;
     if (kept_o) none_q <= 1'b0;
-    value_q <= index_i[7] ? kept_all_q : none_q ? '0 : word;
+    value_q <= index_i == 8'(sumac_pkg::CYCLES_ALL) ? kept_all_q : none_q ? '0 : word;
     if (rst_i) {begin_q, busy_q, bank_q, walks_q, v_q, none_q, kept_all_q} <= {10'd0, 1'b1, Width'(0)};
   end
   assign value_o = value_q;

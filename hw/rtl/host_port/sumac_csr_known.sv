@@ -50,8 +50,9 @@ module sumac_csr_known #(
         sumac_pkg::REG_CHANNEL_MAC_LO, sumac_pkg::REG_CHANNEL_MAC_HI, sumac_pkg::REG_CHANNEL_IP, sumac_pkg::REG_ROUTE_INDEX,
         sumac_pkg::REG_ROUTE_DATA, sumac_pkg::REG_CAUSE_KEEP: ;
         sumac_pkg::REG_CAUSE_INDEX:
-          if (wdata_i[31:14] != '0 || (wdata_i[13] ? above({22'd0, wdata_i[12:3]}, Channels - 1)
-              : wdata_i[12] ? above({23'd0, wdata_i[11:3]}, Groups - 1) : above(wdata_i, 32'd128))) known_o = 1'b0;
+          if ((wdata_i & sumac_pkg::CYCLES_CHANNEL) != '0 ? above(wdata_i, sumac_pkg::CYCLES_CHANNEL + 8 * Channels - 1)
+              : (wdata_i & sumac_pkg::CYCLES_GROUP) != '0 ? above(wdata_i, sumac_pkg::CYCLES_GROUP + 8 * Groups - 1)
+              : above(wdata_i, sumac_pkg::CYCLES_ALL)) known_o = 1'b0;
         sumac_pkg::REG_WINDOW_INDEX: if (above(wdata_i, Windows - 1)) known_o = 1'b0;
         sumac_pkg::REG_CHANNEL_INDEX, sumac_pkg::REG_CHANNEL_CLOSE: if (above(wdata_i, Channels - 1)) known_o = 1'b0;
         sumac_pkg::REG_CHANNEL_GROUP: if (above({16'd0, wdata_i[15:0]}, Groups - 1)) known_o = 1'b0;

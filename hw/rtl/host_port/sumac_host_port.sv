@@ -142,7 +142,8 @@ module sumac_host_port #(
     .g_o(g), .g_read_o(g_read), .g_state_i(g_state), .g_doorbell_i(g_doorbell), .g_status_i(g_status), .g_opens_o(g_opens),
      .g_known_i(rings_known && g_known), .keep_o(keep),
     .kept_i(kept), .cause_index_o(cause_index), .count_i(count),
-    .cause_cycles_i(cause_index[13] ? channel_cycles_i : cause_index[12] ? group_cycles_i : cause_cycles)
+    .cause_cycles_i((cause_index & 14'(sumac_pkg::CYCLES_CHANNEL)) != '0 ? channel_cycles_i
+                    : (cause_index & 14'(sumac_pkg::CYCLES_GROUP)) != '0 ? group_cycles_i : cause_cycles)
   );
 
   // Opening a channel: its table entry and its chunk counters, both or neither.
