@@ -27,7 +27,7 @@ module sumac_give #(
   output logic [ChanW-1:0] release_channel_o,
   output logic             idle_o
 );
-  // A chunk whose turn has come by another's comes first, then relays, then folds.
+  // A chunk whose turn has come by another's comes first, then relays, then folds, then a channel that begins anew.
   logic             next, waits, valid, clear_q, clears;
   logic [ChanW-1:0] next_channel, relay_channel, channel, new_q;
   logic [3:0]       next_seq, relay_seq, seq;
@@ -36,40 +36,31 @@ module sumac_give #(
     .out_ready_i(!next), .out_data_o({relay_channel, relay_seq}));
   assign fold_ready_o = !next && !waits;
   assign valid        = next || waits || fold_valid_i;
-  assign {channel, seq} = next ? {next_channel, next_seq} : waits ? {relay_channel, relay_seq} : {fold_channel_i, fold_seq_i};
+  assign {channel, seq} = next ? {next_channel, next_seq} : waits ? {relay_channel, relay_seq}
+                            : fold_valid_i ? {fold_channel_i, fold_seq_i} : {new_q, 4'd0};
 
-  // Two steps to the channel's word; the third gives back or marks. A word is forwarded from the last two.
-  logic             v1_q, v2_q, v3_q, turns, follows;
-  logic [ChanW-1:0] channel1_q, channel2_q, channel3_q;
+  // Two steps to the channel's word; the third gives back or marks, or begins the channel anew.
+  logic             v1_q, told, anew1_q, anew2_q, turns;
+  logic [ChanW-1:0] channel2;
   logic [3:0]       seq1_q, seq2_q, turn, turn_next;
-  logic [15:0]      marks, marks_next, mine2_q;
-  logic [19:0]      word, word_new, word2_q, word3_q;
-  assign clears   = clear_q && !v2_q;
-  assign clears_o = clear_q || anew_i;
-  sumac_ram #(.Width(20), .Depth(Channels)) u_channels (
-    .clk_i, .w_en_i(v2_q || clears), .w_addr_i(clears ? new_q : channel2_q), .w_data_i(clears ? 20'd0 : word_new),
-    .r_en_i(valid), .r_addr_i(channel), .r_data_o(word));
-  assign {marks, turn} = word2_q;
-  assign turns         = seq2_q == turn;
-  assign turn_next     = turn + 4'd1;
-  assign follows       = v2_q && turns && marks[turn_next];
-  assign marks_next    = turns ? marks & ~mine2_q : marks | mine2_q;
-  assign word_new = {marks_next, turns ? turn_next : turn};
+  logic [15:0]      marks, mine2_q;
+  assign clears    = clear_q && !valid;
+  assign clears_o  = clear_q || anew_i;
+  assign turns     = told && !anew2_q && seq2_q == turn;
+  assign turn_next = turn + 4'd1;
+  sumac_change #(.Width(20), .Depth(Channels)) u_channels (
+    .clk_i, .rst_i, .go_i(1'b1), .en_i(valid || clears), .index_i(channel), .told_o(told), .index_o(channel2),
+    .word_o({marks, turn}),
+    .word_i(anew2_q ? 20'd0 : turns ? {marks & ~mine2_q, turn_next} : {marks | mine2_q, turn}));
 
   always_ff @(posedge clk_i) begin : steps
-    {next, next_channel, next_seq} <= {follows, channel2_q, turn_next};
-    {v1_q, channel1_q, seq1_q}   <= {valid, channel, seq};
-    {v2_q, channel2_q, seq2_q}   <= {v1_q, channel1_q, seq1_q};
-    mine2_q                      <= 16'd1 << seq1_q;
-    {v3_q, channel3_q, word3_q}  <= {v2_q, channel2_q, word_new};
-    if (v2_q && channel2_q == channel1_q) word2_q <= word_new;
-    else if (v3_q && channel3_q == channel1_q) word2_q <= word3_q;
-    else word2_q <= word;
-    release_o         <= v2_q && turns;
-    release_channel_o <= channel2_q;
+    {next, next_channel, next_seq} <= {turns && marks[turn_next], channel2, turn_next};
+    {v1_q, seq1_q, anew1_q}        <= {valid || clears, seq, clears};
+    {seq2_q, mine2_q, anew2_q}     <= {seq1_q, 16'd1 << seq1_q, anew1_q};
+    {release_o, release_channel_o} <= {turns, channel2};
     if (anew_i) new_q <= anew_index_i;
     clear_q <= anew_i || (clear_q && !clears);
-    if (rst_i) {next, v1_q, v2_q, v3_q, release_o, clear_q} <= 6'b000000;
+    if (rst_i) {next, v1_q, release_o, clear_q} <= 4'b0000;
   end
-  assign idle_o = !valid && !v1_q && !v2_q && !release_o && !clear_q;
+  assign idle_o = !valid && !v1_q && !told && !release_o && !clear_q;
 endmodule
