@@ -30,8 +30,8 @@ module prove_groups_rings #(parameter int Groups = 2) (
   logic [15:0] posted_q, gone_q, used_q, gone, used;
   sumac_groups_rings #(.Groups(Groups)) dut (
     .clk_i, .rst_i, .now_i(64'd0), .w_i({w_en_i, 6'(w_group_i), w_reg_i, w_data_i}), .push_room_i, .pushed_o(pushed), .w_dring_o(),
-    .w_cring_o(), .w_log2_o(), .open_i({1'b1, open_q}), .pending_o(pending), .fetch_group_i, .fetch_addr_o(), .fetch_rung_o(),
-    .fetched_i, .c_group_i(1'b0), .c_addr_o(), .c_lap_o(), .c_written_i(1'b0), .csr_group_i(1'b0), .csr_doorbell_o());
+    .w_cring_o(), .w_log2_o(), .open_i({1'b1, open_q}), .pending_o(pending), .fetch_group_i, .fetch_o(),
+    .fetched_i, .c_group_i(1'b0), .c_o(), .c_written_i(1'b0), .csr_group_i(1'b0), .csr_doorbell_o());
 
   assign mine     = w_en_i && w_group_i == 1'b0;
   assign rings    = w_reg_i == 9'(sumac_pkg::REG_G_DOORBELL);

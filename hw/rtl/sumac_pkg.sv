@@ -364,6 +364,10 @@ package sumac_pkg;
     logic [31:0] data;
   } g_write_t;
   typedef struct packed {
+    logic [63:0] addr;
+    logic [63:0] mark;
+  } entry_t;
+  typedef struct packed {
     logic [47:0] mac;
     logic [31:0] ip;
     logic by_wire;
@@ -412,8 +416,8 @@ package sumac_pkg;
     EXPECT_W = 33, ARRIVE_W = 64, OPERAND_W = 18, MET_W = 77, READY_W = 29, HAND_W = 205,
     SENT_W = 28, RD_W = 112, RD_DONE_W = 16, WR_W = 633, WR_DONE_W = 156, TX_W = 119,
     CH_W = 193, TX_CH_W = 193, COMMIT_W = 107, LITE_IN_W = 73, LITE_OUT_W = 41, G_WRITE_W = 48,
-    OWN_W = 81, CH_CFG_W = 154, KEY_W = 36, ROUTE_WORD_W = 69, LAYOUT_W = 24, SWEEP_GROUP_W = 36,
-    FAULT_W = 30;
+    ENTRY_W = 128, OWN_W = 81, CH_CFG_W = 154, KEY_W = 36, ROUTE_WORD_W = 69, LAYOUT_W = 24,
+    SWEEP_GROUP_W = 36, FAULT_W = 30;
 
   // Kinds of packets.
   localparam logic [3:0] KIND_DATA = 4'h1;

@@ -63,7 +63,7 @@ module tb_sumac_accept #(
   sumac_accept #(.Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .Routes(Routes),
                 .Fetches(Small ? sumac_pkg::SmallFetches : sumac_pkg::DefFetches)) dut (
     .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .pending_i(pending), .fetch_group_o(fetch_group),
-    .fetch_addr_i(fetch_addr), .fetch_rung_i(~fetch_addr), .fetched_o(fetched),
+    .fetch_i({fetch_addr, ~fetch_addr}), .fetched_o(fetched),
     .room_group_i(push_group), .room_o(room), .push_valid_i(push_valid),
     .push_ready_o(push_ready), .push_desc_i(push.data), .push_group_i(push_group), .push_rung_i(~push_addr),
     .accept_group_o(accept_group),

@@ -55,8 +55,8 @@ module tb_sumac_complete #(
     .end_node_i(end_node), .wr_end_i(wr_ends), .wr_done_i(wr_done),
     .ref_valid_i(ref_valid), .ref_ready_o(ref_ready),
     .ref_node_i(ref_node), .ref_status_i(ref_status), .flush_valid_i(flush_valid), .flush_ready_o(flush_ready),
-    .flush_node_i(flush_node), .flush_status_i(flush_status), .flush_rank_i(flush_rank), .group_o(group),
-    .addr_i(addr), .lap_i(lap),
+    .flush_node_i(flush_node), .flush_fault_i({6'd0, flush_status, flush_rank}), .group_o(group),
+    .entry_i({addr, lap}),
     .job_valid_o(job_valid), .job_ready_i(job_ready), .job_o(job), .told_o(told),
     .told_node_o(told_node), .idle_o(idle), .begun_o(begun)
   );

@@ -44,7 +44,7 @@ module tb_sumac_failure #(
     .abort_fault_i({6'(abort_group), abort_word[23:0]}), .dead_valid_i(dead_valid), .dead_ready_o(dead_ready),
     .dead_i({6'(dead_group), sumac_pkg::ST_EPEER, dead_rank}), .differ_valid_i(differ_valid), .differ_ready_o(differ_ready),
     .differ_i({6'(differ_group), sumac_pkg::ST_EMISMATCH, differ_rank}), .fetch_valid_i(fetch_valid), .fetch_ready_o(fetch_ready),
-    .fetch_group_i(fetch_group), .rd_i(rd), .rd_group_i(rd_group), .wr_i(wr), .wr_group_i(wr_group), .fail_o(fail),
+    .fetch_group_i(fetch_group), .bad_i({wr, rd}), .bad_group_i({wr_group, rd_group}), .fail_o(fail),
     .fault_o({pad, fail_group, fail_status, fail_rank}), .doubt_o(doubt), .failing_i(failing),
     .told_o(told), .group_o(group), .pick_i(pick), .flush_valid_o(flush_valid), .flush_ready_i(flush_ready),
     .flush_node_o(flush_node),

@@ -43,6 +43,7 @@ module tb_sumac_groups;
   end
   sumac_pkg::layout_t layout;
   logic [7:0]        x_status;
+  logic [5:0]        x_pad;
   logic [15:0]       x_rank;
   sumac_pkg::sweep_group_t w_of;
   logic [7:0]        begun = '0;
@@ -58,10 +59,10 @@ module tb_sumac_groups;
     .csr_doorbell_o(csr_doorbell), .channel_i(channel), .key_o(key),
     .rt_group_i(fit_group), .rt_ring_i(rt_ring), .rt_fits_o(rt_fits), .open_o(open), .live_o(live), .reset_o(group_reset),
     .closed_o(closed), .failed_o(failed), .still_o(still), .settled_i(settled), .w_of_group_i(look), .w_of_o(w_of),
-    .pending_o(pending), .fetch_group_i(fetch_group), .fetch_addr_o(fetch_addr), .fetch_rung_o(fetch_rung), .fetched_i(fetched),
+    .pending_o(pending), .fetch_group_i(fetch_group), .fetch_o({fetch_addr, fetch_rung}), .fetched_i(fetched),
     .accept_group_i(look), .accept_slot_o(accept_slot), .node_group_i(look), .layout_o(layout), .c_group_i(c_group),
-    .c_addr_o(c_addr), .c_lap_o(c_lap), .c_written_i(c_written), .fail_i(fail), .fault_i({6'(fail_group), fail_status, fail_rank}),
-    .failing_o(failing), .told_i(told), .x_group_i(x_group), .x_status_o(x_status), .x_rank_o(x_rank), .begun_i(begun),
+    .c_o({c_addr, c_lap}), .c_written_i(c_written), .fail_i(fail), .fault_i({6'(fail_group), fail_status, fail_rank}),
+    .failing_o(failing), .told_i(told), .x_group_i(x_group), .x_fault_o({x_pad, x_status, x_rank}), .begun_i(begun),
     .begun_group_i(begun_group), .ended_i(ended), .ended_group_i(ended_group), .pick_i(pick), .quiet_o(quiet)
   );
 

@@ -29,8 +29,7 @@ module sumac_accept #(
   input  logic [Groups-1:0] reset_i,
   input  logic [Groups-1:0] pending_i,
   output logic [GroupW-1:0] fetch_group_o,
-  input  logic [63:0]       fetch_addr_i,
-  input  logic [63:0]       fetch_rung_i,
+  input  sumac_pkg::entry_t fetch_i,
   output logic              fetched_o,
   // pushed
   input  logic [GroupW-1:0] room_group_i,
@@ -110,7 +109,7 @@ module sumac_accept #(
   logic [NodeW-1:0] node;
   logic [63:0]      rung;
   sumac_fetch_ask #(.Groups(Groups), .Nodes(Nodes), .Rings(Rings), .Fetches(Fetches)) u_ask (
-    .clk_i, .rst_i, .reset_i, .pending_i, .fetch_group_o, .fetch_addr_i, .fetch_rung_i, .fetched_o,
+    .clk_i, .rst_i, .reset_i, .pending_i, .fetch_group_o, .fetch_addr_i(fetch_i.addr), .fetch_rung_i(fetch_i.mark), .fetched_o,
     .room_group_i, .room_o, .push_valid_i, .push_ready_o, .push_desc_i, .push_group_i, .push_rung_i, .begun_o, .begun_group_o,
     .job_valid_o, .job_ready_i, .job_o, .desc_valid_i, .desc_data_i, .desc_error_i,
     .got_o(got), .error_o(error), .desc_o(desc), .node_o(node), .rung_o(rung), .pop_i(enter), .refused_i(refused_o),

@@ -37,12 +37,10 @@ module sumac_complete #(
   input  logic              flush_valid_i,
   output logic              flush_ready_o,
   input  logic [NodeW-1:0]  flush_node_i,
-  input  logic [7:0]        flush_status_i,
-  input  logic [15:0]       flush_rank_i,
+  input  sumac_pkg::fault_t flush_fault_i,
   // the group's ring
   output logic [GroupW-1:0] group_o,
-  input  logic [63:0]       addr_i,          // of the group of the cycle before
-  input  logic [63:0]       lap_i,
+  input  sumac_pkg::entry_t entry_i,         // of the group of the cycle before
   // DMA write
   output logic              job_valid_o,
   input  logic              job_ready_i,
@@ -146,8 +144,8 @@ module sumac_complete #(
           status_q   <= sumac_pkg::ST_OK;
           state_q    <= Read;
           if (end_q == '0) begin
-            status_q <= ref_valid_i ? ref_status_i : flush_status_i;
-            if (!ref_valid_i) {rank_q, state_q} <= {flush_rank_i, Look};
+            status_q <= ref_valid_i ? ref_status_i : flush_fault_i.status;
+            if (!ref_valid_i) {rank_q, state_q} <= {flush_fault_i.rank, Look};
           end
         end
         Look: begin
@@ -172,7 +170,7 @@ module sumac_complete #(
   logic [63:0]     addr_q;
   always_ff @(posedge clk_i) begin
     if (state_q == Read) begin
-      addr_q            <= addr_i;
+      addr_q            <= entry_i.addr;
       cpl_q             <= '0;
       cpl_q.status      <= status_q;
       cpl_q.fault_rank  <= rank_q;
@@ -183,7 +181,7 @@ module sumac_complete #(
       cpl_q.inline_len  <= by_write_q ? {3'd0, result[132:128]} : 8'd0;
       cpl_q.inline_data <= by_write_q ? result[127:0] : 128'd0;
       cpl_q.done_at     <= now_i;
-      cpl_q.lap         <= lap_i;
+      cpl_q.lap         <= entry_i.mark;
     end
   end
   assign job_valid_o = state_q == Send;

@@ -29,10 +29,8 @@ module sumac_failure #(
   input  logic              fetch_valid_i,
   output logic              fetch_ready_o,
   input  logic [GroupW-1:0] fetch_group_i,
-  input  logic              rd_i,            // pulses: an error response
-  input  logic [GroupW-1:0] rd_group_i,
-  input  logic              wr_i,
-  input  logic [GroupW-1:0] wr_group_i,
+  input  logic [1:0]        bad_i,           // pulses: an error response to a read, to a write
+  input  logic [2*GroupW-1:0] bad_group_i,
   // to the groups
   output logic              fail_o,
   output sumac_pkg::fault_t fault_o,
@@ -81,10 +79,10 @@ module sumac_failure #(
     if (fail_o) doubt_q[fault_o.group[GroupW-1:0]] <= 1'b0;
     if (host_i) host_q[host_fault_i.group[GroupW-1:0]] <= 1'b1;
     if (abort_i) abort_q[abort_fault_i.group[GroupW-1:0]] <= 1'b1;
-    if (rd_i) dma_q[rd_group_i] <= 1'b1;
-    if (wr_i) dma_q[wr_group_i] <= 1'b1;
-    if (rd_i) doubt_q[rd_group_i] <= 1'b1;
-    if (wr_i) doubt_q[wr_group_i] <= 1'b1;
+    for (int i = 0; i < 2; i++) begin
+      if (bad_i[i]) dma_q[bad_group_i[i*GroupW+:GroupW]] <= 1'b1;
+      if (bad_i[i]) doubt_q[bad_group_i[i*GroupW+:GroupW]] <= 1'b1;
+    end
     if (rst_i) {host_q, abort_q, dma_q, doubt_q} <= '0;
     if (rst_i) {at_q, host1_q, abort1_q, dma1_q} <= '0;
   end

@@ -62,8 +62,7 @@ module sumac_groups #(
   // fetch
   output logic [Groups-1:0] pending_o,    // descriptors posted and not fetched, and place for their completions
   input  logic [GroupW-1:0] fetch_group_i,
-  output logic [63:0]       fetch_addr_o, // of the next descriptor
-  output logic [63:0]       fetch_rung_o,
+  output sumac_pkg::entry_t fetch_o,      // the next descriptor
   input  logic              fetched_i,    // pulse: it is being fetched; at most every other cycle
   input  logic [GroupW-1:0] accept_group_i,
   output logic [2:0]        accept_slot_o,
@@ -72,8 +71,7 @@ module sumac_groups #(
   output sumac_pkg::layout_t layout_o,
   // completion
   input  logic [GroupW-1:0] c_group_i,
-  output logic [63:0]       c_addr_o,     // of its next completion, a cycle later
-  output logic [63:0]       c_lap_o,
+  output sumac_pkg::entry_t c_o,          // its next completion, a cycle later
   input  logic              c_written_i,  // pulse: that is being written; at most every other cycle
   // failure
   input  logic              fail_i,       // pulse
@@ -81,8 +79,7 @@ module sumac_groups #(
   output logic [Groups-1:0] failing_o,    // failed, and the news not yet spread
   input  logic              told_i,
   input  logic [GroupW-1:0] x_group_i,
-  output logic [7:0]        x_status_o,
-  output logic [15:0]       x_rank_o,
+  output sumac_pkg::fault_t x_fault_o,
   // what is in flight for a group: begun (+) and ended (-)
   input  logic [7:0]          begun_i,
   input  logic [8*GroupW-1:0] begun_group_i,
@@ -164,8 +161,8 @@ module sumac_groups #(
   logic [15:0] doorbell;
   sumac_groups_rings #(.Groups(Groups)) u_rings (
     .clk_i, .rst_i, .now_i, .w_i, .push_room_i, .pushed_o,
-    .w_dring_o, .w_cring_o, .w_log2_o(w_ring_log2_o), .open_i(open_q), .pending_o, .fetch_group_i, .fetch_addr_o, .fetch_rung_o,
-    .fetched_i, .c_group_i, .c_addr_o, .c_lap_o, .c_written_i, .csr_group_i, .csr_doorbell_o(doorbell));
+    .w_dring_o, .w_cring_o, .w_log2_o(w_ring_log2_o), .open_i(open_q), .pending_o, .fetch_group_i, .fetch_o,
+    .fetched_i, .c_group_i, .c_o, .c_written_i, .csr_group_i, .csr_doorbell_o(doorbell));
   assign csr_doorbell_o = {16'd0, doorbell};
 
   // State. Why a group has failed is known a cycle after it has.
@@ -212,7 +209,7 @@ module sumac_groups #(
     key_o         = {key[channel_i.group[GroupW-1:0]], slot[channel_i.group[GroupW-1:0]], key_fits};
     accept_slot_o = slot[accept_group_i];
     layout_o      = {slot[node_group_i], 17'(ring_pool[node_group_i]), ring_slots[node_group_i]};
-    {x_status_o, x_rank_o} = fault[x_group_i];
+    x_fault_o     = {6'(x_group_i), fault[x_group_i]};
     w_of_o        = {closing[w_of_group_i], patience[w_of_group_i], fault[w_of_group_i]};
   end
 endmodule

@@ -24,12 +24,10 @@ module sumac_groups_rings #(
   input  logic [Groups-1:0] open_i,
   output logic [Groups-1:0] pending_o,
   input  logic [GroupW-1:0] fetch_group_i,
-  output logic [63:0]       fetch_addr_o,   // of the next descriptor
-  output logic [63:0]       fetch_rung_o,
+  output sumac_pkg::entry_t fetch_o,        // the next descriptor
   input  logic              fetched_i,      // pulse: it is being fetched
   input  logic [GroupW-1:0] c_group_i,
-  output logic [63:0]       c_addr_o,       // of its next completion, a cycle later
-  output logic [63:0]       c_lap_o,
+  output sumac_pkg::entry_t c_o,            // its next completion, a cycle later
   input  logic              c_written_i,    // pulse: that is being written; at most every other cycle
   input  logic [GroupW-1:0] csr_group_i,
   output logic [15:0]       csr_doorbell_o
@@ -141,9 +139,8 @@ module sumac_groups_rings #(
   sumac_ram #(.Width(44), .Depth(Groups)) u_place (
     .clk_i, .w_en_i(written_q || begins_q), .w_addr_i(written_q ? c_group_q : group_q),
     .w_data_i(written_q ? {place_q, lap_q} : {12'd0, 32'd1}), .r_en_i(1'b1), .r_addr_i(c_group_i), .r_data_o({place, lap}));
-  assign c_last   = (place | (12'hfff << c_log2_q)) == '1;
-  assign c_addr_o = c_ring_q + {46'd0, place, 6'd0};
-  assign c_lap_o  = {32'd0, lap};
+  assign c_last = (place | (12'hfff << c_log2_q)) == '1;
+  assign c_o    = {c_ring_q + {46'd0, place, 6'd0}, 32'd0, lap};
   always_ff @(posedge clk_i) begin
     begins_q  <= !rst_i && (host[3] || (begins_q && written_q));
     c_ring_q  <= {cring_hi[c_group_i], cring_lo[c_group_i]};
@@ -163,11 +160,10 @@ module sumac_groups_rings #(
     if (w_i.en && w_i.at == 9'(sumac_pkg::REG_G_RING_LOG2)) ring_log2[w_group] <= w_i.data[3:0];
     csr_doorbell_o <= counts[csr_group_i][47:32];
   end
-  assign w_dring_o    = {dring_hi[w_group], dring_lo[w_group]};
-  assign w_cring_o    = {cring_hi[w_group], cring_lo[w_group]};
-  assign w_log2_o     = ring_log2[w_group];
-  assign fetch_addr_o = next[fetch_group_i][63:0];
-  assign fetch_rung_o = rung[fetch_group_i];
+  assign w_dring_o = {dring_hi[w_group], dring_lo[w_group]};
+  assign w_cring_o = {cring_hi[w_group], cring_lo[w_group]};
+  assign w_log2_o  = ring_log2[w_group];
+  assign fetch_o   = {next[fetch_group_i][63:0], rung[fetch_group_i]};
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS

@@ -134,14 +134,12 @@ module sumac_host_port #(
     .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings),
     .RingSlots(RingSlots), .Routes(Routes), .Windows(Windows), .SlotBeats(SlotBeats), .ChannelSlots(ChannelSlots)
   ) u_csr (
-    .clk_i, .rst_i, .now_i,
-    .lite_i, .lite_o, .idle_o(csr_idle), .own_o,
+    .clk_i, .rst_i, .now_i, .lite_i, .lite_o, .idle_o(csr_idle), .own_o,
     .win_w_o(win_w), .win_index_o(win_index), .win_base_o(win_base), .win_len_o(win_len), .win_status_i(win_status),
     .asks_o, .known_i, .ch_valid_o(ch_valid), .ch_ready_i(ch_ready), .ch_o(channel_o), .ch_status_i(channel_status_i),
     .rt_w_o(route_w_o), .rt_o(route_o), .rt_status_i(route_status_i),
     .g_o(g), .g_read_o(g_read), .g_state_i(g_state), .g_doorbell_i(g_doorbell), .g_status_i(g_status), .g_opens_o(g_opens),
-     .g_known_i(rings_known && g_known), .keep_o(keep),
-    .kept_i(kept), .cause_index_o(cause_index), .count_i(count),
+    .g_known_i(rings_known && g_known), .keep_o(keep), .kept_i(kept), .cause_index_o(cause_index), .count_i(count),
     .cause_cycles_i((cause_index & 14'(sumac_pkg::CYCLES_CHANNEL)) != '0 ? channel_cycles_i
                     : (cause_index & 14'(sumac_pkg::CYCLES_GROUP)) != '0 ? group_cycles_i : cause_cycles)
   );
@@ -155,14 +153,13 @@ module sumac_host_port #(
 
   // ---------------------------------------------------------------- windows and groups
   sumac_pkg::desc_t    checked;
-  logic [63:0]         desc_bytes, src_addr, dst_addr, fetch_addr, fetch_rung, c_addr, c_lap;
+  logic [63:0]         desc_bytes, src_addr, dst_addr;
+  sumac_pkg::entry_t   fetch_next, c_next;
   logic                check_go, src_open, src_inside, dst_open, dst_inside, fetched, fail, told, quiet, closed;
   logic [Groups-1:0]   pending, failing, doubt;
   logic [GroupW-1:0]   fetch_group, accept_group, c_group, x_group;
   logic [2:0]          accept_slot;
-  sumac_pkg::fault_t   fault;
-  logic [7:0]          x_status;
-  logic [15:0]         x_rank;
+  sumac_pkg::fault_t   fault, x_fault;
   logic                fetch_begun, cpl_begun, taken_q;
   logic [GroupW-1:0]   fetch_begun_group, taken_group_q, rd_group, wr_group;
 
@@ -177,21 +174,19 @@ module sumac_host_port #(
   );
 
   sumac_groups #(.Groups(Groups), .PoolBeats(PoolBeats), .Windows(Windows)) u_groups (
-    .clk_i, .rst_i, .now_i,
-    .w_i(g), .w_status_o(g_status), .w_opens_i(g_opens),
+    .clk_i, .rst_i, .now_i, .w_i(g), .w_status_o(g_status), .w_opens_i(g_opens),
     .w_known_o(g_known), .push_room_i(push_room && !push_busy), .pushed_o(pushed), .w_dring_o(d_ring), .w_cring_o(c_ring),
     .w_ring_log2_o(ring_log2), .w_inside_i(rings_inside), .w_dwindow_i(d_window), .w_cwindow_i(c_window),
     .win_index_i(win_index), .win_used_o(win_used), .csr_group_i(g_read), .csr_state_o(g_state), .csr_doorbell_o(g_doorbell),
-    .channel_i(channel_o), .key_o,
-    .rt_group_i(route_o.group[GroupW-1:0]), .rt_ring_i(route_ring_i), .rt_fits_o(route_fits_o),
+    .channel_i(channel_o), .key_o, .rt_group_i(route_o.group[GroupW-1:0]), .rt_ring_i(route_ring_i), .rt_fits_o(route_fits_o),
     .open_o, .live_o, .reset_o, .closed_o(closed), .failed_o, .still_o, .settled_i,
     .w_of_group_i(sweep_group_i), .w_of_o(sweep_o),
-    .pending_o(pending), .fetch_group_i(fetch_group), .fetch_addr_o(fetch_addr), .fetch_rung_o(fetch_rung),
+    .pending_o(pending), .fetch_group_i(fetch_group), .fetch_o(fetch_next),
     .fetched_i(fetched), .accept_group_i(accept_group), .accept_slot_o(accept_slot),
     .node_group_i, .layout_o,
-    .c_group_i(c_group), .c_addr_o(c_addr), .c_lap_o(c_lap), .c_written_i(cpl_begun),
-    .fail_i(fail), .fault_i(fault), .failing_o(failing), .told_i(told), .x_group_i(x_group), .x_status_o(x_status),
-    .x_rank_o(x_rank), .begun_i({begun_i, cpl_begun, fetch_begun}), .begun_group_i({begun_group_i, c_group, fetch_begun_group}),
+    .c_group_i(c_group), .c_o(c_next), .c_written_i(cpl_begun),
+    .fail_i(fail), .fault_i(fault), .failing_o(failing), .told_i(told), .x_group_i(x_group), .x_fault_o(x_fault),
+    .begun_i({begun_i, cpl_begun, fetch_begun}), .begun_group_i({begun_group_i, c_group, fetch_begun_group}),
     .ended_i({ended_i, taken_q, wr_done_valid_i, operand_i}), .ended_group_i({ended_group_i, taken_group_q, wr_group, rd_group}),
     .pick_i({pick_i, fetch_pick}), .quiet_o(quiet)
   );
@@ -216,7 +211,7 @@ module sumac_host_port #(
     .TestOps(TestOps)
   ) u_accept (
     .clk_i, .rst_i, .open_i(open_o), .reset_i(reset_o), .pending_i(pending),
-    .fetch_group_o(fetch_group), .fetch_addr_i(fetch_addr), .fetch_rung_i(fetch_rung), .fetched_o(fetched),
+    .fetch_group_o(fetch_group), .fetch_i(fetch_next), .fetched_o(fetched),
     .room_group_i(g.group[GroupW-1:0]), .room_o(push_room), .push_valid_i(push_valid), .push_ready_o(push_ready),
     .push_desc_i(push_desc), .push_group_i(push_group), .push_rung_i(push_rung),
     .accept_group_o(accept_group), .accept_slot_i(accept_slot), .job_valid_o(fetch_valid_o),
@@ -249,8 +244,8 @@ module sumac_host_port #(
     .clk_i, .rst_i, .now_i, .acc_seen_i(acc_seen), .acc_i(acc_o), .sum_w_i, .sum_node_i, .sum_i,
     .failing_i(~open_o | doubt), .end_i, .end_node_i, .wr_end_i(wr_done_valid_i && !wr_done_i.cpl && wr_done_i.last), .wr_done_i,
     .ref_valid_i(ref_valid), .ref_ready_o(ref_ready), .ref_node_i(ref_node), .ref_status_i(ref_status),
-    .flush_valid_i(flush_valid), .flush_ready_o(flush_ready), .flush_node_i(flush_node), .flush_status_i(x_status),
-    .flush_rank_i(x_rank), .group_o(c_group), .addr_i(c_addr), .lap_i(c_lap),
+    .flush_valid_i(flush_valid), .flush_ready_o(flush_ready), .flush_node_i(flush_node), .flush_fault_i(x_fault),
+    .group_o(c_group), .entry_i(c_next),
     .job_valid_o(cpl_valid_o), .job_ready_i(cpl_ready_i), .job_o(cpl_o),
     .told_o(c_told), .told_node_o(c_told_node), .idle_o(c_idle), .begun_o(cpl_begun)
   );
@@ -265,7 +260,7 @@ module sumac_host_port #(
     .host_i(g.en && {7'd0, g.at} == sumac_pkg::REG_G_FAIL), .host_fault_i({g.group, g.data[23:0]}),
     .abort_i, .abort_fault_i, .dead_valid_i, .dead_ready_o, .dead_i, .differ_valid_i, .differ_ready_o, .differ_i,
     .fetch_valid_i(err_valid), .fetch_ready_o(err_ready), .fetch_group_i(err_group),
-    .rd_i(rd_error), .rd_group_i(rd_group), .wr_i(wr_error), .wr_group_i(wr_group),
+    .bad_i({wr_error, rd_error}), .bad_group_i({wr_group, rd_group}),
     .fail_o(fail), .fault_o(fault), .doubt_o(doubt), .failing_i(failing), .told_o(told), .group_o(x_group),
     .pick_i({pick_i, fetch_pick}), .flush_valid_o(flush_valid), .flush_ready_i(flush_ready), .flush_node_o(flush_node),
     .flush_busy_i(flush_busy), .idle_o(failure_idle)
