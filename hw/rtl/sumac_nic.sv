@@ -26,6 +26,7 @@ module sumac_nic #(
   parameter int Fetches       = sumac_pkg::DefFetches,
   parameter int ReadsInFlight = sumac_pkg::DefReadsInFlight,
   parameter int TxJobs        = sumac_pkg::DefTxJobs,
+  parameter int SweepCycles   = sumac_pkg::DefSweepCycles,
   parameter int ProbeRounds   = sumac_pkg::DefProbeRounds,
   parameter int AbortTries    = sumac_pkg::DefAbortTries,
   parameter bit TestOps       = 1'b0
@@ -100,7 +101,8 @@ module sumac_nic #(
   localparam int OtherBits = (Groups & (Groups - 1)) | (Channels & (Channels - 1)) | (PoolBeats & (PoolBeats - 1))
                              | (PoolBanks & (PoolBanks - 1)) | (Nodes & (Nodes - 1)) | (Rings & (Rings - 1))
                              | (RingSlots & (RingSlots - 1)) | (Routes & (Routes - 1)) | (SlotBeats & (SlotBeats - 1))
-                             | (ChannelSlots & (ChannelSlots - 1)) | (Fetches & (Fetches - 1)) | (TxJobs & (TxJobs - 1));
+                             | (ChannelSlots & (ChannelSlots - 1)) | (Fetches & (Fetches - 1)) | (TxJobs & (TxJobs - 1))
+                             | (SweepCycles & (SweepCycles - 1));
   if (OtherBits != 0) begin : g_refused
     $error("a parameter of the NIC must be a power of two and is none");
   end
@@ -321,7 +323,7 @@ module sumac_nic #(
   // ---------------------------------------------------------------- the transport
   sumac_transport #(
     .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .ChannelSlots(ChannelSlots),
-    .SeqBits(SeqBits), .TxJobs(TxJobs), .ProbeRounds(ProbeRounds), .AbortTries(AbortTries)
+    .SeqBits(SeqBits), .TxJobs(TxJobs), .SweepCycles(SweepCycles), .ProbeRounds(ProbeRounds), .AbortTries(AbortTries)
   ) u_transport (
     .clk_i, .rst_i, .now_i, .own_i(own), .live_i(live), .reset_i(reset), .failed_i(failed), .still_i(still),
     .settled_o(settled), .sweep_group_o(sweep_group), .sweep_i(sweep), .asks_i(asks), .known_o(known),
@@ -336,9 +338,8 @@ module sumac_nic #(
     .abort_o(abort), .abort_fault_o(abort_fault), .dead_valid_o(dead_valid), .dead_ready_i(dead_ready), .dead_o(dead),
     .begun_o(begun[5:3]), .begun_group_o(begun_group[3*GroupW+:3*GroupW]), .ended_o(ended[2:1]),
     .ended_group_o(ended_group[GroupW+:2*GroupW]), .count_o(transport_count), .cause_o(transport_cause),
-    .cause_index_i(cause_index), .cause_cycles_o(channel_cycles),
-    .moved_o(transport_moved),
-    .idle_o(transport_idle), .wake_o,
+    .cause_index_i(cause_index), .cause_cycles_o(channel_cycles), .stirs_i(!nodes_idle),
+    .moved_o(transport_moved), .idle_o(transport_idle), .calm_o(calm), .wake_o,
     .tx_tvalid_o, .tx_tready_i, .tx_tdata_o, .tx_tkeep_o, .tx_tlast_o,
     .rx_tvalid_i, .rx_tdata_i, .rx_tkeep_i, .rx_tlast_i, .rx_tuser_i
   );
@@ -368,19 +369,20 @@ module sumac_nic #(
       : dma_r_valid && !dma_r_ready ? sumac_pkg::CAUSE_POOL : !wr_idle ? sumac_pkg::CAUSE_DMA : sumac_pkg::CAUSE_IDLE;
   end
 
-  // The sweep looks at what has happened. When nothing has moved for as long as it takes it to look at everything twice, nothing
-  // will until something comes in, or the sweep's time has come.
-  localparam int QuietCycles = 4 * Channels + 64;
+  // Modules know whether they are idle, and the sweep when it must look at a channel again. Anything that moves between modules, or
+  // in receive, is where one of them sees it after so many cycles at the latest.
+  localparam int QuietCycles = 16;
   localparam int QuietW      = $clog2(QuietCycles + 1);
   logic [QuietW-1:0] quiet_q;
-  logic              moves;
+  logic              moves, calm, unused_calm;   // the sweep need only be woken since a peer may be silent: simulators look at it
+  assign unused_calm = calm;
 
   assign moves = host_moved || !nodes_idle || transport_moved || rd_done_valid || wr_done_valid || m_axi_rvalid_i || m_axi_bvalid_i
-                 || release_slot || pass_done || combine_bad || now_i >= wake_o;
+                 || release_slot || pass_done || combine_bad;
   always_ff @(posedge clk_i) begin
     if (rst_i || moves) quiet_q <= '0;
     else if (32'(quiet_q) != QuietCycles) quiet_q <= quiet_q + QuietW'(1);
   end
   assign idle_o = 32'(quiet_q) == QuietCycles && !moves && host_idle && rd_idle && wr_idle && nodes_idle && combine_idle
-                  && transport_idle;
+                  && transport_idle && now_i < wake_o;
 endmodule

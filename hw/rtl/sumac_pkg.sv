@@ -603,6 +603,7 @@ package sumac_pkg;
   localparam int DefFetches = 32, SmallFetches = 4;
   localparam int DefReadsInFlight = 32, SmallReadsInFlight = 2;
   localparam int DefTxJobs = 16, SmallTxJobs = 2;
+  localparam int DefSweepCycles = 1024, SmallSweepCycles = 16;
   localparam int DefProbeRounds = 4, SmallProbeRounds = 4;
   localparam int DefAbortTries = 6, SmallAbortTries = 2;
 

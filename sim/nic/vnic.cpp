@@ -292,7 +292,8 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-uint64_t sumac_vnic_next_but_wake(sumac_vnic *nic)
+// The next cycle in which something happens: probes of peers that may be silent are left out, or counted in.
+static uint64_t next_event(const sumac_vnic *nic, bool probes)
 {
 	const Vsumac_nic *top = nic->top.get();
 	uint64_t next;
@@ -303,14 +304,19 @@ uint64_t sumac_vnic_next_but_wake(sumac_vnic *nic)
 	next = sumac_regport_next(&nic->regs, nic->now);
 	next = earlier(next, sumac_hostport_next(&nic->memory, nic->now));
 	next = earlier(next, sumac_mac_next(&nic->mac, nic->now));
+	if (probes || !top->rootp->sumac_nic__DOT__calm)
+		next = earlier(next, top->wake_o);
 	return next > nic->now ? next : nic->now;
+}
+
+uint64_t sumac_vnic_next_but_wake(sumac_vnic *nic)
+{
+	return next_event(nic, false);
 }
 
 uint64_t sumac_vnic_next(sumac_vnic *nic)
 {
-	uint64_t next = earlier(sumac_vnic_next_but_wake(nic), nic->top->wake_o);
-
-	return next > nic->now ? next : nic->now;
+	return next_event(nic, true);
 }
 
 void sumac_vnic_run(sumac_vnic *nic, uint64_t until)

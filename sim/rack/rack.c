@@ -193,10 +193,12 @@ uint64_t sumac_rack_next(const struct sumac_rack *rack)
 	return next_but_wake == SUMAC_VNIC_NEVER && !rack->is_lossy ? SUMAC_VNIC_NEVER : next;
 }
 
-/* One epoch from the next cycle in which anything happens. */
+/* The epoch in which the next thing happens. Those before it are left out as a whole, so that ranks see the NICs at the same
+ * cycles whether these sleep or not. */
 static void run_epoch(struct sumac_rack *rack, uint64_t next)
 {
-	uint64_t end = (next > rack->now ? next : rack->now) + rack->epoch_cycles;
+	uint64_t left_out = next > rack->now ? (next - rack->now) / rack->epoch_cycles : 0;
+	uint64_t end = rack->now + (left_out + 1) * rack->epoch_cycles;
 
 	sumac_rack_step(rack, end);
 	rack->now = end;

@@ -53,6 +53,7 @@ module nic_host #(
     .Fetches(Small ? sumac_pkg::SmallFetches : sumac_pkg::DefFetches),
     .ReadsInFlight(Small ? sumac_pkg::SmallReadsInFlight : sumac_pkg::DefReadsInFlight),
     .TxJobs(Small ? sumac_pkg::SmallTxJobs : sumac_pkg::DefTxJobs),
+    .SweepCycles(Small ? sumac_pkg::SmallSweepCycles : sumac_pkg::DefSweepCycles),
     .AbortTries(Small ? sumac_pkg::SmallAbortTries : sumac_pkg::DefAbortTries)
   ) u_nic (
     .clk_i(clk_i), .rst_i(rst_o), .now_i(now_i), .idle_o(idle), .wake_o(wake), .irq_o(irq),

@@ -21,7 +21,7 @@ module tb_sumac_groups;
   end
 
   logic [63:0]       now = '0, fetch_addr, fetch_rung, c_addr, c_lap, w_dring, w_cring;
-  logic              w_en = 1'b0, w_opens = 1'b0, w_known, push_room = 1'b0, pushed, win_used, used, rt_fits, closed, quiet,
+  logic              w_en = 1'b0, w_opens = 1'b0, w_known, push_room = 1'b0, pushed, win_used, used, rt_fits, closed,
                      fetched = 1'b0, c_written = 1'b0, fail = 1'b0, told = 1'b0;
   logic [W-1:0]      w_group = '0, fetch_group = '0, c_group = '0, fail_group = '0, x_group = '0, look = '0, fit_group = '0;
   logic [8:0]        w_reg = '0;
@@ -63,7 +63,7 @@ module tb_sumac_groups;
     .accept_group_i(look), .accept_slot_o(accept_slot), .node_group_i(look), .layout_o(layout), .c_group_i(c_group),
     .c_o({c_addr, c_lap}), .c_written_i(c_written), .fail_i(fail), .fault_i({6'(fail_group), fail_status, fail_rank}),
     .failing_o(failing), .told_i(told), .x_group_i(x_group), .x_fault_o({x_pad, x_status, x_rank}), .begun_i(begun),
-    .begun_group_i(begun_group), .ended_i(ended), .ended_group_i(ended_group), .pick_i(pick), .quiet_o(quiet)
+    .begun_group_i(begun_group), .ended_i(ended), .ended_group_i(ended_group), .pick_i(pick)
   );
 
   // ---- the model. Counts are since the opening, never wrapping (the registers take their low 16 bits), and of now; seen_at is
@@ -87,12 +87,12 @@ module tb_sumac_groups;
   logic [2:0]  p_index = '0;
   logic [15:0] p_doorbell = '0;
   logic [23:0] p_fault = '0;
-  logic        p_known = 1'b0, was_still = 1'b0, c_known = 1'b0;
+  logic        p_known = 1'b0, c_known = 1'b0;
   logic [127:0] c_next;                 // for the group of the cycle before
-  int n = 0, g, n_flight, n_steady = 0, n_stood = 0, since = 9, n_pushed = 0, n_posted = 0, n_closed = 0, n_none = 0, n_theirs = 0,
+  int n = 0, g, n_stood = 0, since = 9, n_pushed = 0, n_posted = 0, n_closed = 0, n_none = 0, n_theirs = 0,
       n_outside = 0, n_used = 0, n_fits = 0, n_not = 0, n_refused = 0, n_wrapped = 0, n_round = 0, n_full = 0, n_second = 0,
       n_held = 0, n_still = 0, n_late = 0, c_phase = 0;
-  bit all_set = 1'b0, busy = 1'b0, judged = 1'b0, must, may, steady;
+  bit all_set = 1'b0, busy = 1'b0, judged = 1'b0, must, may;
   logic [7:0] verdict = '0, want;
 
   function automatic bit is_last;
@@ -127,9 +127,7 @@ module tb_sumac_groups;
   always @(posedge clk) begin
     if (!rst && n > 8) begin
       // what it shows
-      n_flight = 0;
       for (int i = 0; i < Groups; i++) begin
-        n_flight = n_flight + in_flight[i];
         if (open[i] != (m_open[i] && !m_failed[i])) $fatal(1, "group %0d: open %0d", i, open[i]);
         if (live[i] != m_live[i]) $fatal(1, "group %0d: live %0d", i, live[i]);
         if (failing[i] != m_untold[i]) $fatal(1, "group %0d: failing %0d", i, failing[i]);
@@ -177,10 +175,6 @@ module tb_sumac_groups;
         else n_posted++;
       end
       if (closed != ((still & settled) != '0)) $fatal(1, "closed %0d", closed);
-      steady = n_flight == 0 && m_live == m_open;
-      n_steady = (steady == was_still) ? n_steady + 1 : 0;
-      was_still = steady;
-      if (n_steady > 2 && quiet != steady) $fatal(1, "quiet %0d with %0d in flight", quiet, n_flight);
       // what fits in a group that is asked for long, and has stood longer
       g = int'(fit_group);
       if (all_set && n % 4 == 3 && n > set_at[g] + 8) begin

@@ -124,13 +124,14 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .busy_o(again_busy), .job_valid_o(again_valid), .job_ready_i(tx_ready && !probe_valid), .job_o(again)
     );
 
-    sumac_sweep #(.Channels(Channels), .Groups(Groups)) u_sweep (
+    sumac_sweep #(.Channels(Channels), .Groups(Groups), .SweepCycles(Channels < 8 ? 16 : 2 * Channels)) u_sweep (
       .clk_i(clk), .rst_i(rst), .now_i(now), .open_i(opened), .open_index_i(opened_index), .heard_i(heard), .news_i(news),
       .aborted_i(1'b0), .heard_index_i(heard_index),
       .owe_i(owe), .owe_now_i(owe_now), .owe_own_i(owe_own), .owe_reply_i(owe_reply), .owe_index_i(owe_index),
       .release_i(limit_moves), .release_index_i(limit_index), .anew_i(anew), .anew_index_i(anew_index), .anew_limit_i(anew_limit),
       .told_i(told), .told_index_i(told_index), .told_rcv_i(tx_ch.rcv_nxt[4:0]), .told_limit_i(told_limit[4:0]),
-      .busy_i(job_valid), .due_valid_o(due_valid), .due_ready_i(due_ready), .due_index_o(due_index), .due_reply_o(due_reply),
+      .busy_i(job_valid), .stirs_i(1'b0), .due_valid_o(due_valid), .due_ready_i(due_ready),
+      .due_index_o(due_index), .due_reply_o(due_reply),
       .idle_o(ack_idle), .ch_kept_i(w_kept), .ch_rcv_i(w_rcv), .ch_limit_i(w_limit), .ch_own_slots_i(w_own),
       .ch_index_o(w_index), .ch_open_i(w_open), .live_i(rx_live),
       .ch_group_i(w_group),
@@ -138,7 +139,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .ch_blocked_i(sent[s][k_of(s, int'(w_index))] < chunks), .reset_i('0), .failed_i('0), .still_i('0), .settled_o(),
       .g_group_o(), .g_i('0), .nak_o(nak),
       .ask_o(swept), .room_i(!probe_valid), .job_o(swept_job), .timeout_o(), .dead_valid_o(), .dead_ready_i(1'b0), .dead_o(),
-      .wake_o()
+      .calm_o(), .wake_o()
     );
     // A PROBE first, then what goes again, then what is new.
     always @(posedge clk) begin

@@ -142,7 +142,7 @@ module sumac_dma_rd #(
     .w_ready_i, .w_addr_o, .w_data_o, .done_valid_o, .done_tag_o(done_tag), .done_error_o(done_error), .desc_valid_o,
     .desc_data_o, .idle_o(shift_idle));
 
-  assign idle_o = !next_valid && !head_q && !burst_valid && shift_idle;
+  assign idle_o = (head_q ? head_waits : !next_valid) && !burst_valid && shift_idle;
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS

@@ -171,7 +171,7 @@ module sumac_dma_wr #(
     done_o.len             = done_len_q;
     done_o.data            = done_data_q;
   end
-  assign idle_o       = !burst_valid && reads_idle && shift_idle && !next_valid && !answer_q && !done_q;
+  assign idle_o       = !burst_valid && reads_idle && shift_idle && (answer_q ? waits_q : !next_valid) && !done_q;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) {error_q, done_q} <= 2'b00;

@@ -85,8 +85,7 @@ module sumac_groups #(
   input  logic [8*GroupW-1:0] begun_group_i,
   input  logic [5:0]          ended_i,
   input  logic [6*GroupW-1:0] ended_group_i,
-  input  logic [3:0]          pick_i,     // stages that are between two pieces of work
-  output logic                quiet_o     // nothing is in flight for any group, and none is closing
+  input  logic [3:0]          pick_i      // stages that are between two pieces of work
 );
   logic [31:0]      key        [Groups];
   logic [15:0]      rank       [Groups];
@@ -187,7 +186,7 @@ module sumac_groups #(
 
   sumac_groups_flight #(.Groups(Groups)) u_flight (
     .clk_i, .rst_i, .closing_i(closing), .untold_i(untold_q), .settled_i, .begun_i, .begun_group_i, .ended_i, .ended_group_i,
-    .pick_i, .still_o, .quiet_o);
+    .pick_i, .still_o);
   assign open_o    = open_q & ~failed_q;
   assign live_o    = live_q;
   assign failing_o = untold_q;

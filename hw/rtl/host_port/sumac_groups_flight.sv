@@ -16,15 +16,14 @@ module sumac_groups_flight #(
   input  logic [5:0]          ended_i,
   input  logic [6*GroupW-1:0] ended_group_i,
   input  logic [3:0]          pick_i,      // stages that are between two pieces of work
-  output logic [Groups-1:0]   still_o,
-  output logic                quiet_o
+  output logic [Groups-1:0]   still_o
 );
   logic [9:0]        flight_q [Groups];
   logic [3:0]        up_q     [Groups];
   logic [3:0]        down_q   [Groups];
   logic [3:0]        rested_q [Groups];     // stages that have let go of a closing group
   logic [3:0]        pick_q;
-  logic [Groups-1:0] closing_q, busy_q;
+  logic [Groups-1:0] closing_q;
 
   // How many ones: threes, as a gate takes six bits, and a carry is slow.
   function automatic logic [3:0] ones(input logic [8:0] bits);
@@ -55,11 +54,9 @@ module sumac_groups_flight #(
       up_q[g]     <= rst_i ? 4'd0 : ones({1'b0, plus});
       down_q[g]   <= rst_i ? 4'd0 : ones({3'b000, minus});
       flight_q[g] <= rst_i ? 10'd0 : flight_q[g] + 10'(up_q[g]) - 10'(down_q[g]);
-      busy_q[g]   <= closing_i[g] || up_q[g] != '0 || flight_q[g] != '0;
       rested_q[g] <= closing_q[g] ? rested_q[g] | pick_q : 4'd0;
       still_o[g]  <= closing_i[g] && flight_q[g] == '0 && !untold_i[g] && rested_q[g] == 4'hf && !(still_o[g] && settled_i[g]);
     end
   end
   always_ff @(posedge clk_i) {closing_q, pick_q} <= {closing_i, pick_i};
-  assign quiet_o = busy_q == '0;
 endmodule

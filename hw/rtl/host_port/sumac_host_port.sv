@@ -155,7 +155,7 @@ module sumac_host_port #(
   sumac_pkg::desc_t    checked;
   logic [63:0]         desc_bytes, src_addr, dst_addr;
   sumac_pkg::entry_t   fetch_next, c_next;
-  logic                check_go, src_open, src_inside, dst_open, dst_inside, fetched, fail, told, quiet, closed;
+  logic                check_go, src_open, src_inside, dst_open, dst_inside, fetched, fail, told, closed;
   logic [Groups-1:0]   pending, failing, doubt;
   logic [GroupW-1:0]   fetch_group, accept_group, c_group, x_group;
   logic [2:0]          accept_slot;
@@ -188,7 +188,7 @@ module sumac_host_port #(
     .fail_i(fail), .fault_i(fault), .failing_o(failing), .told_i(told), .x_group_i(x_group), .x_fault_o(x_fault),
     .begun_i({begun_i, cpl_begun, fetch_begun}), .begun_group_i({begun_group_i, c_group, fetch_begun_group}),
     .ended_i({ended_i, taken_q, wr_done_valid_i, operand_i}), .ended_group_i({ended_group_i, taken_group_q, wr_group, rd_group}),
-    .pick_i({pick_i, fetch_pick}), .quiet_o(quiet)
+    .pick_i({pick_i, fetch_pick})
   );
 
   // ---------------------------------------------------------------- descriptors
@@ -284,5 +284,5 @@ module sumac_host_port #(
                         : sumac_pkg::CAUSE_IDLE;
   assign moved_o = fetch_moved || c_told || changed || g.en || win_w || route_w_o || fail || told || closed || lite_i.awvalid
                    || lite_i.arvalid;
-  assign idle_o  = csr_idle && fetch_idle && c_idle && failure_idle && quiet;
+  assign idle_o  = csr_idle && fetch_idle && c_idle && failure_idle;
 endmodule

@@ -1,15 +1,16 @@
-// The sweep: visits every channel once in a round of 2 x Channels cycles, by the time now_i, and decides what is due because time
+// The sweep: visits channels in rounds, SweepCycles apart by the time now_i, and decides what is due because time
 // has passed (R11): NAKs that are repeated (R4), PROBEs (R12, R13), peers that are given up (R14), ABORTs (R15), and, by
 // settled_o, that a closing group's channels wait for nothing more (R17). Between these visits are those that events ask for, a
 // chunk that was received or a slot that was given back; all of them look for acknowledgements and limits (R9, R10).
-// docs/transport.md has the rules.
-// wake_o is the next cycle at which a channel's time has come, as the last whole round saw it; all ones: never. A clock at which
-// now_i stands still visits nothing but events, and a round in which it has jumped is not whole.
-// Latency: a packet six cycles after a visit was chosen. Channels is at least 4. Throughput: a channel a cycle, by time every other
-// cycle. Memory: what was heard since the last visit, bits in RAM. Reset: nothing is under way.
+// docs/transport.md has the rules. sumac_sweep_walk chooses the channels: a round leaves out those of which there is nothing to
+// find. While idle_o is up now_i may jump to wake_o, where a round begins, or, if calm_o is up, a waiting channel's time has come;
+// all ones: never. A clock at which now_i stands still visits nothing but events.
+// Latency: a packet six cycles after a visit was chosen. Channels is at least 4, SweepCycles a power of two. Throughput: a channel
+// every other cycle. Memory: what was heard since the last visit, bits in RAM. Reset: nothing is under way.
 module sumac_sweep #(
   parameter int Channels    = sumac_pkg::DefChannels,
   parameter int Groups      = sumac_pkg::DefGroups,
+  parameter int SweepCycles = sumac_pkg::DefSweepCycles,
   parameter int ProbeRounds = sumac_pkg::DefProbeRounds,
   parameter int AbortTries  = sumac_pkg::DefAbortTries,
   localparam int ChanW      = $clog2(Channels),
@@ -40,6 +41,7 @@ module sumac_sweep #(
   input  logic [4:0]        told_rcv_i,
   input  logic [4:0]        told_limit_i,
   input  logic              busy_i,        // chunks wait for transmit
+  input  logic              stirs_i,       // nodes are at work
   // the channel that is visited
   output logic [ChanW-1:0]  ch_index_o,
   input  logic              ch_blocked_i,  // its next chunk is there, and may not go for the limit
@@ -77,50 +79,38 @@ module sumac_sweep #(
   output logic              dead_valid_o,
   input  logic              dead_ready_i,
   output sumac_pkg::fault_t dead_o,
-  output logic              idle_o,        // no acknowledgement is owed
+  output logic              idle_o,        // nothing is to do before wake_o,
+  output logic              calm_o,        // ... and then only because a peer may be silent
   output logic [63:0]       wake_o
 );
   localparam int RoundW = 24;     // of a round's number, which wraps
 
   // A visit by time is chosen in one cycle, and takes its turn in the next. Its first cycle then reads the tables; what they say
   // comes with the second, and is compared in the third. The fourth looks at the channel's timer, the fifth decides.
+  localparam int TimeW = $clog2(SweepCycles);
   typedef struct packed {
     logic              v, timed;
     logic [ChanW-1:0]  index;
   } visit_t;
   visit_t            a_q, b_q;
-  logic [ChanW-1:0]  index, last_q, event_index;          // by time: this one, and the one before
-  logic [62-ChanW:0] now_round, round_q, a_round_q, b_round_q;
-  logic              moves, visit, visit_q, whole_q, a_whole_q, b_whole_q, event_ready, event_take, blocked_q;
+  logic              visit, visit_q, event_ready, event_take, blocked_q;
+  logic [ChanW-1:0]  index, index_q, event_index;
+  logic [63-TimeW:0] round;
 
-  assign index      = now_i[1+:ChanW];
-  assign now_round  = now_i[63:ChanW+1];
-  // After a jump of the clock it may be one that is still under way, whose timer is not written yet; that is left out.
-  assign moves      = index != last_q;
-  assign visit      = moves && !visit_q && !(a_q.timed && a_q.index == index) && !(b_q.timed && b_q.index == index)
-                      && !(c_timed_q && c_index_q == index);
   assign event_take = event_ready && !visit_q && (!a_q.v || a_q.timed);
   assign ch_index_o = a_q.index;
-
   always_ff @(posedge clk_i) begin : visits
-    visit_q <= visit;
-    if (moves) begin
-      whole_q <= visit && (index == '0 || (whole_q && now_round == round_q && index == last_q + 1'b1));   // so far the round is
-      last_q  <= index;
-      round_q <= now_round;
-    end
-    a_q <= {visit_q || event_take, visit_q, visit_q ? last_q : event_index};
+    {visit_q, index_q} <= {visit, index};
+    a_q       <= {visit_q || event_take, visit_q, visit_q ? index_q : event_index};
+    b_q       <= a_q;
     blocked_q <= ch_blocked_i;
-    {a_whole_q, a_round_q} <= {whole_q, round_q};
-    {b_q, b_whole_q, b_round_q} <= {a_q, a_whole_q, a_round_q};
-    {c_timed_q, c_index_q} <= {b_q.timed, b_q.index};
-    if (rst_i) {visit_q, whole_q, a_q.v, a_q.timed, b_q.timed, c_timed_q} <= '0;
+    if (rst_i) {visit_q, a_q.v, a_q.timed, b_q.timed} <= '0;
   end
 
   // Events since the last visit. An event in the cycle before a visit's first, or later, belongs
   // to the next one.
-  logic              c_timed_q, fresh, since, news, aborted, opens_q;
-  logic [ChanW-1:0]  c_index_q, opens_index_q;
+  logic              fresh, since, news, aborted, opens_q;
+  logic [ChanW-1:0]  opens_index_q;
   sumac_sweep_flag #(.Channels(Channels)) u_fresh (
     .clk_i, .rst_i, .set_i(open_i), .set_index_i(open_index_i), .visit_i(a_q.timed), .index_i(a_q.index), .flag_o(fresh));
   sumac_sweep_flag #(.Channels(Channels)) u_heard (
@@ -145,26 +135,29 @@ module sumac_sweep #(
     {c_nxt_q, c_una_q, c_lim_q, g_group_o}        <= {ch_nxt_i, ch_una_i, ch_lim_i, ch_group_i};
   end
 
-  // Its parts: timers; acknowledgements; what a round has found.
-  logic              old, older, nak, owed, owes, ack_idle, first, last, asks, asks_now, owing, heard, silent, dies, held;
+  // Its parts: timers; acknowledgements; what a round has found; the round's visits.
+  logic              old, older, nak, half, owed, ack_idle, rest, first, last, ends, asks, asks_now, seen, again, full,
+                     heard, silent, dies, held;
   logic [4:0]        old_rcv, told_rcv;
   logic [RoundW-1:0] due;
-  logic [62-ChanW:0] round;
+  logic [ChanW-1:0]  seen_index;
+  logic [63:0]       round_wake;
   logic [GroupW-1:0] group, asks_group;
   logic [15:0]       rank;
 
   sumac_sweep_timer #(
     .Channels(Channels), .Groups(Groups), .ProbeRounds(ProbeRounds), .AbortTries(AbortTries), .RoundW(RoundW)
   ) u_timer (
-    .clk_i, .rst_i, .visit_i(b_q.timed), .index_i(b_q.index), .whole_i(b_whole_q), .round_i(b_round_q),
+    .clk_i, .rst_i, .visit_i(b_q.timed), .index_i(b_q.index), .round_i(round[RoundW-1:0]),
     .open_i(c_open_q), .gap_i(c_gap_q), .blocked_i(c_blocked_q), .fresh_i(c_fresh_q), .heard_i(c_heard_q), .news_i(c_news_q),
     .aborted_i(c_aborted_q), .group_i(g_group_o), .rank_i(c_rank_q), .nxt_i(c_nxt_q), .una_i(c_una_q), .lim_i(c_lim_q),
     .live_i, .failed_i, .g_i,
-    .old_o(old), .older_o(older), .old_rcv_o(old_rcv), .nak_o(nak), .owed_i(owed), .told_rcv_i(told_rcv),
+    .old_o(old), .older_o(older), .old_rcv_o(old_rcv), .nak_o(nak), .owed_i(owed), .half_i(half),
+    .told_rcv_i(told_rcv),
     .ask_o, .room_i, .held_i(held), .job_o, .timeout_o,
     .heard_o(heard), .silent_o(silent), .dies_o(dies), .group_o(group), .rank_o(rank),
-    .first_o(first), .last_o(last), .asks_o(asks), .asks_now_o(asks_now), .owes_o(owing), .due_o(due), .round_o(round),
-    .asks_group_o(asks_group)
+    .asks_o(asks), .asks_now_o(asks_now), .due_o(due), .asks_group_o(asks_group),
+    .seen_o(seen), .seen_index_o(seen_index), .again_o(again), .full_o(full)
   );
 
   sumac_sweep_ack #(.Channels(Channels)) u_ack (
@@ -173,18 +166,30 @@ module sumac_sweep #(
     .told_i, .told_index_i, .told_rcv_i, .told_limit_i, .busy_i,
     .event_o(event_ready), .event_take_i(event_take), .event_index_o(event_index),
     .visit_i(a_q.v), .timed_i(a_q.timed), .index_i(a_q.index), .ch_kept_i, .ch_rcv_i, .ch_limit_i, .ch_own_slots_i,
-    .old_i(old), .older_i(older), .old_rcv_i(old_rcv), .nak_i(nak), .owed_o(owed), .told_rcv_o(told_rcv),
+    .old_i(old), .older_i(older), .old_rcv_i(old_rcv), .nak_i(nak), .half_o(half), .owed_o(owed),
+    .told_rcv_o(told_rcv),
     .nak_o, .due_valid_o, .due_ready_i, .due_index_o, .due_reply_o, .idle_o(ack_idle)
   );
-  assign idle_o = ack_idle && !owes;
 
-  sumac_sweep_round #(.Channels(Channels), .Groups(Groups), .RoundW(RoundW)) u_round (
+  sumac_sweep_round #(.Groups(Groups), .SweepCycles(SweepCycles), .RoundW(RoundW)) u_round (
     .clk_i, .rst_i, .first_i(first), .last_i(last), .asks_i(asks), .now_i(asks_now), .due_i(due),
-    .round_i(round), .group_i(asks_group), .owed_i(owing), .still_i, .settled_o, .owes_o(owes), .wake_o,
+    .round_i(round), .group_i(asks_group), .still_i, .settled_o, .ends_o(ends), .wake_o(round_wake),
     .reset_i, .heard_i(heard), .silent_i(silent), .dies_i(dies), .verdict_group_i(group), .verdict_rank_i(rank),
     .dead_valid_o, .dead_ready_i, .dead_o, .held_o(held)
   );
 
-  logic unused_half;   // of a visit
-  assign unused_half = &{1'b0, now_i[0], b_q.v};
+  sumac_sweep_walk #(.Channels(Channels), .Groups(Groups), .SweepCycles(SweepCycles)) u_walk (
+    .clk_i, .rst_i, .now_i, .set_i({open_i, heard_i, owe_i, release_i, anew_i, told_i}),
+    .set_index_i({open_index_i, heard_index_i, owe_index_i, release_index_i, anew_index_i, told_index_i}),
+    .stirs_i, .failed_i, .still_i, .first_o(first), .visit_o(visit), .index_o(index), .last_o(last), .round_o(round),
+    .seen_i(seen), .seen_index_i(seen_index), .asks_i(asks), .again_i(again), .full_i(full), .ends_i(ends),
+    .wake_i(round_wake), .calm_o, .rest_o(rest), .wake_o
+  );
+  // Acknowledgements follow from events and visits, of which the walk knows.
+  logic ack_idle_q;
+  always_ff @(posedge clk_i) ack_idle_q <= ack_idle;
+  assign idle_o = ack_idle_q && rest;
+
+  logic unused_v;      // of a visit
+  assign unused_v = &{1'b0, b_q.v};
 endmodule

@@ -45,7 +45,8 @@ module sumac_sweep_ack #(
   input  logic             older_i,         // ... and the two before that
   input  logic [4:0]       old_rcv_i,       // what was told then
   input  logic             nak_i,
-  output logic             owed_o,          // then, too: chunks are owed,
+  output logic             half_o,          // then, too: a limit that has moved by half the window is untold,
+  output logic             owed_o,          // ... chunks are owed,
   output logic [4:0]       told_rcv_o,      // ... and what was told
   output logic             nak_o,           // pulse, a cycle later: a NAK goes
   // to transmit
@@ -139,6 +140,7 @@ module sumac_sweep_ack #(
 
   logic late, due, nak, found;
   assign owed_o     = d_owed_q && !d_q.told && !d_hit;
+  assign half_o     = d_half_q && !d_q.told && !d_hit;
   assign told_rcv_o = d_told_q;
   assign late       = d_q.timed && d_owed_q && (busy_i ? older_i : old_i) && old_rcv_i == d_told_q;
   assign nak        = d_q.timed && nak_i && few_q;

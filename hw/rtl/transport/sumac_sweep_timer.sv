@@ -18,8 +18,7 @@ module sumac_sweep_timer #(
   // the second cycle: a visit,
   input  logic              visit_i,
   input  logic [ChanW-1:0]  index_i,
-  input  logic              whole_i,       // so far the round is whole
-  input  logic [62-ChanW:0] round_i,
+  input  logic [RoundW-1:0] round_i,       // which stays until all its visits are over
   // the third: its channel, and the channel's group
   input  logic              open_i,        // if its group lives
   input  logic              gap_i,
@@ -42,6 +41,7 @@ module sumac_sweep_timer #(
   output logic [4:0]        old_rcv_o,     // ... since these were told
   output logic              nak_o,         // chunks are missing
   input  logic              owed_i,        // and what this visit finds
+  input  logic              half_i,        // ... of the limit
   input  logic [4:0]        told_rcv_i,
   // the fifth: a packet, if
   output logic              ask_o,
@@ -56,14 +56,14 @@ module sumac_sweep_timer #(
   output logic [GroupW-1:0] group_o,
   output logic [15:0]       rank_o,
   // the seventh: what counts by rounds
-  output logic              first_o,       // it is the first channel,
-  output logic              last_o,        // ... the last one, of a round that is whole
   output logic              asks_o,        // it waits,
   output logic              asks_now_o,    // ... for now,
   output logic [RoundW-1:0] due_o,         // ... or for this round
-  output logic              owes_o,
-  output logic [62-ChanW:0] round_o,
-  output logic [GroupW-1:0] asks_group_o
+  output logic [GroupW-1:0] asks_group_o,
+  output logic              seen_o,        // a visit,
+  output logic [ChanW-1:0]  seen_index_o,
+  output logic              again_o,       // ... and the next round's may find something to do,
+  output logic              full_o         // ... or may if its next chunk is there: the limit is reached
 );
   localparam int         TriesW      = $clog2(AbortTries + 1);
   localparam logic [2:0] MostBackoff = 3'd6;
@@ -82,9 +82,8 @@ module sumac_sweep_timer #(
   } timer_t;
 
   typedef struct packed {
-    logic              v, whole;
+    logic              v;
     logic [ChanW-1:0]  index;
-    logic [62-ChanW:0] round;
   } visit_t;
   visit_t            c_q, d_q, e_q, f_q;
 
@@ -97,7 +96,7 @@ module sumac_sweep_timer #(
   channel_t          d_ch_q, ch;             // in the fourth cycle, the fifth
 
   always_ff @(posedge clk_i) begin : visits
-    c_q <= {visit_i, whole_i, index_i, round_i};
+    c_q <= {visit_i, index_i};
     d_q <= c_q;
     e_q <= d_q;
     f_q <= e_q;
@@ -105,15 +104,15 @@ module sumac_sweep_timer #(
   end
 
   timer_t            t_read, d_t_q, t, n, n_q, written;
-  logic              d_gap_q, d_waits_q, d_failed_q, d_closing_q, waits, failed, waiting, elapsed, elapsed_q, probe, abort, silent;
+  logic              d_gap_q, d_waits_q, d_full_q, d_failed_q, d_closing_q, waits, failed, waiting, elapsed, elapsed_q, probe,
+                     abort, silent, full, owed_q, anew_q, short_q;
   logic [10:0]       d_patience_q, limit_q, patience_q;
   logic [23:0]       d_reason_q, reason_q;
   logic [2:0]        longer;
   logic [TriesW-1:0] fewer;
-  logic [1:0]        age_q;
   logic [4:0]        told_q;
   logic              sets;
-  logic [RoundW-1:0] round, same_q, later_q, wait_, wait_q;      // due after so many rounds
+  logic [RoundW-1:0] same_q, later_q, wait_, wait_q;      // due after so many rounds
 
   sumac_ram #(.Width($bits(t)), .Depth(Channels)) u_timers (
     .clk_i, .w_en_i(f_q.v), .w_addr_i(f_q.index), .w_data_i(written), .r_en_i(visit_i), .r_addr_i(index_i), .r_data_o(t_read));
@@ -122,6 +121,7 @@ module sumac_sweep_timer #(
     d_ch_q       <= {open_i && live_i[group_i], fresh_i, heard_i, news_i, aborted_i, group_i, rank_i, nxt_i};
     d_gap_q      <= gap_i;
     d_waits_q    <= nxt_i != una_i || (blocked_i && nxt_i == lim_i);
+    d_full_q     <= nxt_i == lim_i;
     d_failed_q   <= failed_i[group_i];
     d_closing_q  <= g_i.closing;
     d_patience_q <= g_i.patience;
@@ -133,7 +133,6 @@ module sumac_sweep_timer #(
   function automatic logic [2:0] after(input logic [2:0] backoff);
     after = backoff == MostBackoff ? backoff : backoff + 3'd1;
   endfunction
-  assign round = d_q.round[RoundW-1:0];
   assign {old_o, older_o, old_rcv_o} = {d_t_q.age != 2'd0, d_t_q.age == 2'd3, d_t_q.told};
   assign nak_o = d_ch_q.open && !d_failed_q && d_gap_q;                                                         // R4
   always_ff @(posedge clk_i) begin : look
@@ -142,7 +141,7 @@ module sumac_sweep_timer #(
     waits      <= d_waits_q;
     failed     <= d_failed_q;
     reason_q   <= d_reason_q;
-    elapsed_q  <= $signed(round - d_t_q.due) >= 0;
+    elapsed_q  <= $signed(round_i - d_t_q.due) >= 0;
     waiting    <= d_ch_q.open && !d_failed_q && d_waits_q
                   && !(d_closing_q && !d_ch_q.fresh && d_t_q.backoff == MostBackoff);                           // R12, R17
     silent     <= d_t_q.backoff == MostBackoff && d_t_q.probed && !d_t_q.heard && !d_ch_q.heard;
@@ -152,9 +151,10 @@ module sumac_sweep_timer #(
     fewer      <= d_t_q.tries - TriesW'(1);
     same_q     <= RoundW'(ProbeRounds) << d_t_q.backoff;
     later_q    <= RoundW'(ProbeRounds) << after(d_t_q.backoff);
-    told_q     <= told_rcv_i;
-    age_q      <= !owed_i ? 2'd0 : d_t_q.age == 2'd0 || d_t_q.told != told_rcv_i ? 2'd1
-                  : d_t_q.age == 2'd3 ? 2'd3 : d_t_q.age + 2'd1;
+    full       <= d_ch_q.open && d_full_q;
+    {owed_q, told_q} <= {owed_i, told_rcv_i};
+    short_q    <= nak_o || half_i;
+    anew_q     <= d_t_q.age == 2'd0 || d_t_q.told != told_rcv_i;
   end
 
   assign elapsed = elapsed_q && room_i && !held_i;
@@ -206,27 +206,26 @@ module sumac_sweep_timer #(
       wait_     = later_q;
       if (silent) n.patience = patience_q;                                                                      // R14
     end
-    {n.age, n.told} = {age_q, told_q};
+    n.age  = !owed_q ? 2'd0 : anew_q ? 2'd1 : t.age == 2'd3 ? 2'd3 : t.age + 2'd1;
+    n.told = told_q;
   end
 
   assign ask_o     = e_q.v && (probe || abort);
   assign timeout_o = e_q.v && probe && t.probed && !t.heard && !ch.heard;
   always_comb begin
     job_o                    = '0;
-    job_o.kind               = abort ? sumac_pkg::KIND_ABORT : sumac_pkg::KIND_PROBE;
+    job_o.kind               = failed ? sumac_pkg::KIND_ABORT : sumac_pkg::KIND_PROBE;
     job_o.channel[ChanW-1:0] = e_q.index;
-    job_o.seq                = abort ? 32'd0 : ch.nxt;
-    job_o.word               = abort ? {8'd0, reason_q} : 32'd0;
+    job_o.seq                = failed ? 32'd0 : ch.nxt;
+    job_o.word               = failed ? {8'd0, reason_q} : 32'd0;
     job_o.group[GroupW-1:0]  = ch.group;
   end
 
   // The timer's next time, and what follows from it. A channel that was just opened is looked at in the next round.
-  logic f_sets_q, f_opened_q, f_waits_q, f_failed_q, first, last;
-  assign first = f_q.v && f_q.index == '0;
-  assign last  = f_q.v && f_q.whole && 32'(f_q.index) == Channels - 1;
+  logic f_sets_q, f_opened_q, f_waits_q, f_failed_q, f_again_q, f_full_q;
   always_comb begin
     written = n_q;
-    if (f_sets_q) written.due = f_q.round[RoundW-1:0] + wait_q;
+    if (f_sets_q) written.due = round_i + wait_q;
   end
   always_ff @(posedge clk_i) begin : found
     n_q        <= n;
@@ -234,6 +233,9 @@ module sumac_sweep_timer #(
     f_opened_q <= ch.open && ch.fresh;
     f_waits_q  <= waits;
     f_failed_q <= ch.open && failed;
+    f_full_q   <= full;
+    f_again_q  <= owed_q || short_q || (ch.open && (ch.fresh || (failed ? !t.began || (t.tries != '0 && elapsed_q)
+                                                              : waiting && t.waits && elapsed_q)));
     heard_o    <= e_q.v && ch.heard && ch.open && !ch.fresh;
     silent_o   <= e_q.v && probe && silent;
     dies_o     <= e_q.v && probe && silent && limit_q != '0 && patience_q >= limit_q;
@@ -241,36 +243,31 @@ module sumac_sweep_timer #(
     rank_o     <= ch.rank;
     asks_o     <= f_q.v && (n_q.waits || (f_opened_q ? f_waits_q || f_failed_q : f_failed_q && (!n_q.began || n_q.tries != '0)));
     asks_now_o <= f_opened_q || (f_failed_q && !n_q.began);
-    owes_o     <= f_q.v && n_q.age != 2'd0;
     due_o      <= written.due;
-    round_o    <= f_q.round;
     asks_group_o <= group_o;
-    {first_o, last_o} <= {first, last};
-    if (rst_i) {asks_o, owes_o, first_o, last_o, heard_o, silent_o, dies_o} <= '0;
+    {seen_o, seen_index_o, again_o, full_o} <= {f_q.v, f_q.index, f_again_q, f_full_q};
+    if (rst_i) {asks_o, seen_o, heard_o, silent_o, dies_o} <= '0;
   end
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS
-  // A round's visits; a channel's last PROBE, and its ABORTs.
-  int unsigned       visits_q, aborts_q [Channels];
+  // A channel's last PROBE, and its ABORTs.
+  int unsigned       aborts_q [Channels];
   logic [RoundW-1:0] probed_q [Channels];
   logic [Channels-1:0] probed_once_q;
   always_ff @(posedge clk_i) begin : seen
-    if (f_q.v) visits_q <= first ? 1 : visits_q + 1;
     if (e_q.v) begin
       if (ch.fresh || !ch.open) aborts_q[e_q.index] <= 0;
       else if (abort) aborts_q[e_q.index] <= aborts_q[e_q.index] + 1;
-      if (probe) probed_q[e_q.index] <= e_q.round[RoundW-1:0];
+      if (probe) probed_q[e_q.index] <= round_i;
       probed_once_q[e_q.index] <= probe || (probed_once_q[e_q.index] && !ch.fresh && ch.open);
     end
     if (rst_i) probed_once_q <= '0;
   end
   logic [RoundW-1:0] since;    // rounds since the channel's last PROBE
   int unsigned       aborts;
-  assign since  = e_q.round[RoundW-1:0] - probed_q[e_q.index];
+  assign since  = round_i - probed_q[e_q.index];
   assign aborts = aborts_q[e_q.index];
-  a_round: assert property (@(posedge clk_i) disable iff (rst_i) last |-> visits_q == Channels - 1)
-    else $error("R11: a whole round has not visited every channel once");
   a_probe: assert property (@(posedge clk_i) disable iff (rst_i) e_q.v && probe && probed_once_q[e_q.index] |->
     since >= RoundW'(ProbeRounds)) else $error("R13: PROBEs follow each other too soon");
   a_abort: assert property (@(posedge clk_i) disable iff (rst_i) e_q.v && abort |-> aborts < AbortTries)

@@ -8,6 +8,7 @@ module sumac_transport #(
   parameter int ChannelSlots = sumac_pkg::DefChannelSlots,
   parameter int SeqBits      = sumac_pkg::DefSeqBits,
   parameter int TxJobs       = sumac_pkg::DefTxJobs,
+  parameter int SweepCycles  = sumac_pkg::DefSweepCycles,
   parameter int ProbeRounds  = sumac_pkg::DefProbeRounds,
   parameter int AbortTries   = sumac_pkg::DefAbortTries,
   localparam int GroupW      = $clog2(Groups),
@@ -75,8 +76,10 @@ module sumac_transport #(
   output logic [5:0]          cause_o,     // of transmit and receive
   input  logic [ChanW+2:0]    cause_index_i,   // of channels' cycles
   output logic [47:0]         cause_cycles_o,
+  input  logic                stirs_i,     // nodes are at work
   output logic                moved_o,     // something was done, or is due
   output logic                idle_o,
+  output logic                calm_o,      // at wake_o a peer may be silent, and nothing else is due
   output logic [63:0]         wake_o,
   // network
   output logic                tx_tvalid_o,
@@ -229,20 +232,22 @@ module sumac_transport #(
   logic              nak, swept_valid, swept_ready, probes, timeout, ack_idle;
   sumac_pkg::tx_t    swept;
 
-  sumac_sweep #(.Channels(Channels), .Groups(Groups), .ProbeRounds(ProbeRounds), .AbortTries(AbortTries)) u_sweep (
+  sumac_sweep #(
+    .Channels(Channels), .Groups(Groups), .SweepCycles(SweepCycles), .ProbeRounds(ProbeRounds), .AbortTries(AbortTries)
+  ) u_sweep (
     .clk_i, .rst_i, .now_i, .open_i(opened), .open_index_i(index),
     .heard_i(heard), .news_i(news), .aborted_i(abort_o), .heard_index_i(heard_index),
     .owe_i(owe), .owe_now_i(owe_now), .owe_own_i(owe_own), .owe_reply_i(owe_reply), .owe_index_i(owe_index),
     .release_i(limit_moved), .release_index_i(limit_index), .anew_i(anew), .anew_index_i(anew_index), .anew_limit_i(anew_limit_q),
     .told_i(told), .told_index_i(told_index), .told_rcv_i(tx_ch.rcv_nxt[4:0]), .told_limit_i(told_limit[4:0]),
-    .busy_i(queued_valid), .due_valid_o(due_valid), .due_ready_i(due_ready && !opens), .due_index_o(due_index),
+    .busy_i(queued_valid), .stirs_i, .due_valid_o(due_valid), .due_ready_i(due_ready && !opens), .due_index_o(due_index),
     .due_reply_o(due_reply), .idle_o(ack_idle),
     .ch_index_o(blocked_index_o), .ch_open_i(w_open), .live_i(rx_live), .ch_group_i(w_group), .ch_rank_i(w_rank),
     .ch_una_i(w_una), .ch_lim_i(w_lim), .ch_gap_i(w_gap), .ch_nxt_i(w_nxt), .ch_blocked_i(blocked_i),
     .ch_kept_i(w_kept), .ch_rcv_i(w_rcv), .ch_limit_i(w_limit), .ch_own_slots_i(w_own_slots),
     .reset_i, .failed_i, .still_i, .settled_o, .g_group_o(sweep_group_o), .g_i(sweep_i),
     .nak_o(nak), .ask_o(swept_valid), .room_i(swept_ready), .job_o(swept),
-    .timeout_o(timeout), .dead_valid_o, .dead_ready_i, .dead_o, .wake_o
+    .timeout_o(timeout), .dead_valid_o, .dead_ready_i, .dead_o, .calm_o, .wake_o
   );
   assign probes = swept_valid && swept.kind == sumac_pkg::KIND_PROBE;
   sumac_fifo #(.Width(sumac_pkg::TX_W), .Depth(4)) u_swept (
@@ -271,7 +276,6 @@ module sumac_transport #(
     .clk_i, .rst_i, .now_i(now_i[47:0]), .place_i(blocked_index_o), .waits_i({w_open && w_nxt != w_una, w_open && blocked_q}),
     .index_i(cause_index_i), .value_o(cause_cycles_o));
   assign cause_o[5:3] = in_tvalid || rx_moved ? sumac_pkg::CAUSE_BUSY : sumac_pkg::CAUSE_IDLE;
-  // Acknowledgements that are owed keep the NIC awake.
   assign moved_o = rx_moved || tx_packet || in_tvalid || rx_tvalid_i || swept_valid || nak || ask_valid || again_busy;
   assign idle_o  = !queued_valid && tx_idle && loop_idle && ack_idle;
 endmodule
