@@ -55,7 +55,7 @@ module tb_sumac_accept #(
   logic [63:0]       src_addr, dst_addr;
   logic [127:0]      asks_q, asks2_q;          // windows and offsets on their way through the windows' steps
   logic [63:0]       push_addr = '0;
-  int                serial = 0, n_pushed = 0;
+  int                serial = 0, n_pushed = 0, n_behind = 0;   // behind others that have not come
   bit                pushed = '0;
   logic [2:0]        slots [Groups];
 
@@ -106,11 +106,13 @@ module tb_sumac_accept #(
     logic [31:0]      entry;
     logic [31:0]      chunks;
     sumac_pkg::desc_t data;
+    logic             asked;           // or pushed
+    logic [31:0]      came;            // when; 0: not yet
   } known_t;
-  known_t      known [$];              // asked for and not accepted or refused
+  known_t      known [$];              // asked for or pushed, and not accepted or refused
   known_t      it, push;
-  logic [31:0] arrived [$];            // of those that have come: when
-  int          n_jobs = 0, n = 0, next [Groups], left [Groups], g, v, e, n_accepted = 0, n_failed = 0, n_waits = 0,
+  int          n_jobs = 0;             // that the host has taken and not answered
+  int          n = 0, at, next [Groups], left [Groups], g, v, e, n_accepted = 0, n_failed = 0, n_waits = 0,
                by_status [256], n_opened = 0, n_given = 0, n_timed = 0, n_pair = 0, opened_at = 0,
                entered = 0, steps = 2, disturbed = 0, entered_before = 0;
   logic [31:0] rx [Channels], tx [Channels];
@@ -120,6 +122,16 @@ module tb_sumac_accept #(
   sumac_pkg::route_out_t out;
   bit          works [All], untold [All], was_seen = '0, push_waits = '0, good_seen = '0, held = '0, took_open = '0;
   logic [Groups-1:0] errored = '0;
+
+  // Where, of those asked for that have not come, the one with that number stands.
+  function automatic int due(int number);
+    int passed_by = 0;
+    for (due = 0; due < known.size(); due++)
+      if (known[due].asked && known[due].came == '0) begin
+        if (passed_by == number) break;
+        passed_by++;
+      end
+  endfunction
 
   function automatic bit under_way(int entry);
     under_way = 1'b0;
@@ -133,31 +145,36 @@ module tb_sumac_accept #(
       $fatal(1, "[%0d] begun %0d, fetched %0d, pushed %0d", n, begun, fetched, pushed);
     if (push_valid && ((fetched && push_waits) || pick)) $fatal(1, "[%0d] asked for before what is pushed", n);
     push_waits = push_valid;
-    if (job_valid != held || (held && (job.addr != known[n_jobs].addr
-        || job.ring[RingW-1-:GroupW] != known[n_jobs].node[NodeW-1-:GroupW])))
+    at = due(n_jobs);
+    if (job_valid != held || (held && (job.addr != known[at].addr
+        || job.ring[RingW-1-:GroupW] != known[at].node[NodeW-1-:GroupW])))
       $fatal(1, "[%0d] job for %h", n, job.addr);
     if (idle && known.size() != 0) $fatal(1, "[%0d] idle with %0d in flight", n, known.size());
     if (held && job_ready) begin
       held = 1'b0;
       n_jobs++;
     end
-    if (desc_valid || pushed) arrived.push_back(32'(n));
+    if (desc_valid) begin
+      known[due(0)].came = 32'(n);
+      n_jobs--;
+    end
     if (pushed) begin
       g         = int'(push_group);
       push.node = NodeW'(g * Nodes + next[g]);
       v         = int'(push.node);
       if (works[v] || untold[v]) $fatal(1, "[%0d] group %0d: pushed into a full place", n, g);
       {works[v], untold[v]} = 2'b11;
+      push.came = 32'(n);
+      if (n_jobs != 0 || held) n_behind++;
       known.push_back(push);
       next[g] = (next[g] + 1) % Nodes;
-      n_jobs++;
       n_pushed++;
     end
     if (!fetched) return;
     g  = int'(fetch_group);
     u_host.draw(g, slots[g]);
     it = '{fetch_addr, NodeW'(g * Nodes + next[g]), u_host.spoils && $urandom_range(150) == 0, u_host.status, u_host.entry,
-           u_host.chunks, u_host.d};
+           u_host.chunks, u_host.d, 1'b1, 32'd0};
     v  = int'(it.node);
     if (left[g] == 0 || works[v] || untold[v]) $fatal(1, "[%0d] group %0d: asked out of turn", n, g);
     {works[v], untold[v]} = 2'b11;
@@ -231,13 +248,13 @@ module tb_sumac_accept #(
     if (in_done != in_want || out_done != out_want) $fatal(1, "[%0d] streams %b and %b are missing", n, in_want & ~in_done,
         out_want & ~out_done);
     // its walk began when it had come, and the one before was over
-    entered = int'(arrived[0]) + 2;
+    entered = int'(known[0].came) + 2;
     if (entered < entered_before + steps) entered = entered_before + steps;
     steps = (acc.n_in > acc.n_out) ? int'(acc.n_in) : int'(acc.n_out);
-    if (disturbed < int'(arrived[0]) && (disturbed < entered_before || entered == int'(arrived[0]) + 2)) begin
+    if (disturbed < int'(known[0].came) && (disturbed < entered_before || entered == int'(known[0].came) + 2)) begin
       if (n != entered + 4 + steps) $fatal(1, "[%0d] %0d steps took %0d cycles", n, steps, n - entered);
       n_timed++;
-      if (entered != int'(arrived[0]) + 2) n_pair++;
+      if (entered != int'(known[0].came) + 2) n_pair++;
     end
     entered_before = n - 4 - steps;
     if (steps < 2) steps = 2;
@@ -261,7 +278,7 @@ module tb_sumac_accept #(
       next[i] = 0;
       for (int j = i * Nodes; j < (i + 1) * Nodes; j++) {works[j], untold[j]} = 2'b00;
     end
-    if (arrived.size() != 0) begin
+    if (known.size() != 0 && known[0].came != '0) begin
       e = int'(known[0].entry);
       g = int'(known[0].node) / Nodes;
       in_want  = 16'((32'd1 << u_host.heads[e].n_in) - 32'd1);
@@ -291,8 +308,6 @@ module tb_sumac_accept #(
     was_open = open;
     if (acc_valid || refused) begin
       void'(known.pop_front());
-      void'(arrived.pop_front());
-      n_jobs--;
       was_seen = 1'b0;
       {in_done, out_done} = '0;
     end
@@ -329,12 +344,13 @@ module tb_sumac_accept #(
           && !reset[v]) begin
         {push_valid, push_addr} = {1'b1, {2{$urandom}}};
         u_host.draw(v, slots[v]);
-        push = '{push_addr, '0, 1'b0, u_host.status, u_host.entry, u_host.chunks, u_host.d};
+        push = '{push_addr, '0, 1'b0, u_host.status, u_host.entry, u_host.chunks, u_host.d, 1'b0, 32'd0};
       end else if (!push_valid) push_group = GroupW'($urandom_range(Groups - 1));
-      if (arrived.size() < n_jobs && (!u_host.spoils || $urandom_range(3) == 0)) begin
+      if (n_jobs != 0 && (!u_host.spoils || $urandom_range(3) == 0)) begin
         desc_valid = 1'b1;
-        desc_data  = known[arrived.size()].data;
-        desc_error = known[arrived.size()].error;
+        at = due(0);
+        desc_data  = known[at].data;
+        desc_error = known[at].error;
       end
       // the nodes are done or are flushed, the host is told, in any order; not of those still under way
       v = int'($urandom_range(All - 1));
@@ -365,7 +381,7 @@ module tb_sumac_accept #(
           $fatal(1, "status %0d: %0d times", i, by_status[i]);
         default: if (by_status[i] != 0) $fatal(1, "status %0d", i);
       endcase
-    if (n_pushed < 500) $fatal(1, "%0d pushed", n_pushed);
+    if (n_pushed < 500 || n_behind < 100) $fatal(1, "%0d pushed, %0d behind others", n_pushed, n_behind);
     if (n_pair < 100 || n_timed == n_pair) $fatal(1, "%0d timed, %0d at once behind another one", n_timed, n_pair);
     if (n_given < 20) $fatal(1, "%0d with their sources", n_given);
     if (n_opened < Channels + 100) $fatal(1, "%0d channels opened", n_opened);

@@ -2,7 +2,7 @@
 // that stalls: a descriptor is asked for soon after a group has one, an entry and a place; none is passed over; jobs
 // are held; what comes is handed on in the order of asking with its node and its doorbell's time; an entry is in use until the
 // nodes are done with it (or it is refused or flushed) and the host is told, in any order, or the group is opened anew. A
-// descriptor that is pushed waits for what was asked for before, and nothing more is asked for meanwhile.
+// descriptor that is pushed is taken at once where there is place, and handed on behind what was asked for before.
 module tb_sumac_fetch_ask #(
   parameter bit Small = 1'b0
 );
@@ -56,26 +56,36 @@ module tb_sumac_fetch_ask #(
   typedef struct packed {
     logic [63:0]      addr;
     logic [NodeW-1:0] node;
-    logic             error;
+    logic             error, asked, here; // asked for, or pushed; has come
     logic [511:0]     data;
   } known_t;
-  known_t known [$];                 // asked for and not taken
-  int     n_jobs = 0, n_come = 0;    // of them, read jobs taken by the host, and descriptors that have come
+  known_t known [$];                 // asked for or pushed, and not taken
+  int     n_jobs = 0, n_come = 0;    // read jobs that the host has taken, and not answered; of those in front, how many have come
   bit     works [All], untold [All], held = 1'b0;
-  int     next [Groups], passed [Groups], n = 0, g, v, left [Groups], changed [All], asked_at = 0;
+  int     next [Groups], passed [Groups], n = 0, g, v, at, left [Groups], changed [All], asked_at = 0;
   int     roomy = 0, wished = 0, push_free = 0, nothing = 0;   // for how long
   int     n_fetched = 0, n_refused = 0, n_early = 0, n_flushed = 0, n_reset = 0, n_full = 0, n_no_entry = 0;
   known_t it;
   logic [Groups-1:0] can;
   logic [GroupW-1:0] was_group = '0;
   bit     pushed = 1'b0, push_waits = 1'b0;
-  int     n_pushed = 0, n_push_waits = 0;
+  int     n_pushed = 0, n_push_waits = 0, n_behind = 0;    // behind others that have not come
 
   function automatic void take_entry(int group);
     works[group*Nodes+next[group]]  = 1'b1;
     changed[group*Nodes+next[group]] = n;
     untold[group*Nodes+next[group]] = 1'b1;
     next[group] = (next[group] + 1) % Nodes;
+  endfunction
+
+  // Where, of those asked for that have not come, the one with that number stands.
+  function automatic int due(int number);
+    int passed_by = 0;
+    for (due = 0; due < known.size(); due++)
+      if (known[due].asked && !known[due].here) begin
+        if (passed_by == number) break;
+        passed_by++;
+      end
   endfunction
 
   // Whether an entry's descriptor is still under way.
@@ -91,6 +101,7 @@ module tb_sumac_fetch_ask #(
       n_come = 0;
       held   = 1'b0;
       {roomy, wished, push_free, nothing, push_waits} = '0;
+      asked_at = n;
       for (int i = 0; i < All; i++) {works[i], untold[i]} = 2'b00;
       for (int i = 0; i < Groups; i++) {next[i], passed[i]} = '0;
     end else begin
@@ -104,9 +115,9 @@ module tb_sumac_fetch_ask #(
       roomy = (works[v] || untold[v] || room || room_group != was_group || n - changed[v] < 3) ? 0 : roomy + 1;
       was_group = room_group;
       if (roomy > Soon) $fatal(1, "[%0d] group %0d: room is not seen", n, was_group);
-      // what is pushed is taken when all has come
-      if (push_ready && !(known.size() == n_come && known.size() - int'(got) < InFlight)) $fatal(1, "[%0d] push ready", n);
-      push_free = (known.size() == n_come && known.size() - int'(got) < InFlight && !push_ready) ? push_free + 1 : 0;
+      // what is pushed is taken as soon as there is place, but not as another one comes
+      if (push_ready && known.size() - int'(got) >= InFlight) $fatal(1, "[%0d] push ready", n);
+      push_free = (known.size() - int'(got) < InFlight && !desc_valid && !push_ready) ? push_free + 1 : 0;
       if (push_free > 1) $fatal(1, "[%0d] push not ready", n);
       if (begun != (fetched || pushed) || (begun && begun_group != (pushed ? push_group : fetch_group)))
         $fatal(1, "[%0d] begun %0d of group %0d", n, begun, begun_group);
@@ -119,8 +130,9 @@ module tb_sumac_fetch_ask #(
       if (idle && (known.size() != 0 || push_valid)) $fatal(1, "[%0d] idle with %0d", n, known.size());
       nothing = (can == '0 && known.size() == 0 && !push_valid && !idle) ? nothing + 1 : 0;
       if (nothing > 2) $fatal(1, "[%0d] not idle", n);
-      if (job_valid != held || (held && (job.addr != known[n_jobs].addr || !job.desc
-          || job.ring[RingIdW+:GroupW] != known[n_jobs].node[IdxW+:GroupW])))
+      at = due(n_jobs);
+      if (job_valid != held || (held && (job.addr != known[at].addr || !job.desc
+          || job.ring[RingIdW+:GroupW] != known[at].node[IdxW+:GroupW])))
         $fatal(1, "[%0d] job %0d of group %0d for %h", n, job_valid, job.ring >> RingIdW, job.addr);
       if (got != (n_come != 0)) $fatal(1, "[%0d] got %0d, %0d have come", n, got, n_come);
       if (got && (node != known[0].node || error != known[0].error || desc != known[0].data || rung != ~known[0].addr))
@@ -136,16 +148,15 @@ module tb_sumac_fetch_ask #(
         held = 1'b0;
         n_jobs++;
       end
-      if (desc_valid) n_come++;
-      if (pop) begin
-        void'(known.pop_front());
+      if (desc_valid) begin
+        known[due(0)].here = 1'b1;
         n_jobs--;
-        n_come--;
       end
+      if (pop) void'(known.pop_front());
       if (fetched) begin
         g = int'(fetch_group);
         if (!can[g]) $fatal(1, "[%0d] group %0d: not its turn", n, g);
-        it = '{fetch_addr, NodeW'(g * Nodes + next[g]), $urandom_range(20) == 0, {16{$urandom}}};
+        it = '{fetch_addr, NodeW'(g * Nodes + next[g]), $urandom_range(20) == 0, 1'b1, 1'b0, {16{$urandom}}};
         it.data[63:0] = fetch_addr;
         known.push_back(it);
         held = 1'b1;
@@ -157,13 +168,14 @@ module tb_sumac_fetch_ask #(
         n_fetched++;
       end
       if (pushed) begin
-        it = '{push_addr, NodeW'(int'(push_group) * Nodes + next[push_group]), 1'b0, push_desc};
+        it = '{push_addr, NodeW'(int'(push_group) * Nodes + next[push_group]), 1'b0, 1'b0, 1'b1, push_desc};
+        if (n_jobs != 0 || held) n_behind++;
         known.push_back(it);
         take_entry(int'(push_group));
-        n_jobs++;
-        n_come++;
         n_pushed++;
       end
+      n_come = 0;
+      while (n_come < known.size() && known[n_come].here) n_come++;
       for (int i = 0; i < Groups; i++) if (reset[i]) begin
         next[i] = 0;
         for (int j = 0; j < Nodes; j++) {works[i*Nodes+j], untold[i*Nodes+j], changed[i*Nodes+j]} = {2'b00, n};
@@ -199,10 +211,11 @@ module tb_sumac_fetch_ask #(
         end
         pending[i] = left[i] != 0;
       end
-      if (n_come < n_jobs && $urandom_range(3) == 0) begin
+      if (n_jobs != 0 && $urandom_range(3) == 0) begin
+        at = due(0);
         desc_valid = 1'b1;
-        desc_data  = known[n_come].data;
-        desc_error = known[n_come].error;
+        desc_data  = known[at].data;
+        desc_error = known[at].error;
       end
       if (n_come != 0 && $urandom_range(3) != 0) begin
         pop = 1'b1;
@@ -229,7 +242,8 @@ module tb_sumac_fetch_ask #(
     end
     job_ready  = $urandom_range(2) == 0;
     if (n == Rounds) begin
-      if (n_pushed < 400 || n_push_waits < 300) $fatal(1, "%0d pushed, waits %0d", n_pushed, n_push_waits);
+      if (n_pushed < 400 || n_push_waits < 100 || n_behind < 100)
+        $fatal(1, "%0d pushed, %0d behind others, waits %0d", n_pushed, n_behind, n_push_waits);
       if (n_fetched < 1000 || n_refused < 200 || n_early < 100 || n_flushed < 100 || n_reset < 100 || n_full < 100
           || n_no_entry < 100)
         $fatal(1, "%0d fetched, %0d refused, %0d told early, %0d flushed, %0d resets, full %0d, no entry %0d", n_fetched,

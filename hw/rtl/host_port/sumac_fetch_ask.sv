@@ -1,7 +1,8 @@
 // The descriptors that are asked for. Picks a group that has one posted, and an entry for its node (sumac_fetch_entries), has the
 // descriptor read, and keeps up to Fetches of them until they have come and are taken, in the order in which they were asked for.
 // Groups that have one are served in rounds. A failed group's are fetched as well, so that whoever posts to it is told. A pushed
-// descriptor goes before all that are not asked for yet, and is put into the queue when all that were asked for have come.
+// descriptor goes before all that are not asked for yet: it takes the next place in the queue, and those that were asked for before
+// find theirs when they come.
 //
 // An entry is taken at the moment of asking. room_o says whether a group's next one was free a cycle ago.
 // Latency: 2 cycles from a group's wish to the job, 1 cycle from the descriptor's arrival to got_o. Throughput: a job every
@@ -63,11 +64,16 @@ module sumac_fetch_ask #(
   localparam int FlightW  = $clog2(Fetches);
 
   logic [Groups-1:0]  room, wants, rest, round_q;   // who may ask; in this round; after this one; likewise
-  logic               pick, asks_q, more_q, held_q, due_q, pushed, comes, stored, taken;
+  logic               pick, asks_q, more_q, held_q, pushed, comes, taken;
   logic [63:0]        addr_q;
   logic [GroupW-1:0]  picked, group_q, job_group_q;
-  logic [FlightW:0]   n_asked_q, n_got_q, n_due_q;   // asked for and not taken, Fetches at most; of them arrived, and not
-  logic [FlightW-1:0] ask_q, got_q, acc_q;  // queue positions
+  logic [FlightW:0]   n_asked_q;            // asked for or pushed, and not taken: Fetches at most
+  logic [FlightW-1:0] ask_q, acc_q, next_q, place;  // queue positions: the next one's, that of the next to be taken, the one behind
+  logic [FlightW-1:0] due_q [Fetches];      // positions of those that were asked for and have not come, but for the first:
+  logic [FlightW-1:0] first_q, due_w_q, due_r_q;
+  logic [FlightW:0]   n_due_q;
+  logic [Fetches-1:0] here_q;               // positions of those that have come;
+  logic               stored_q, front, behind;      // the next to be taken has; it comes, or the one behind it does
   logic [NodeW-1:0]   node_q [Fetches];
   logic [63:0]        rung_q [Fetches];
   logic [512:0]       desc_q [Fetches];     // the top bit: an error
@@ -92,7 +98,7 @@ module sumac_fetch_ask #(
   end
   assign fetched_o     = asks_q;
   assign fetch_group_o = group_q;
-  assign push_ready_o  = !due_q && !n_asked_q[FlightW] && !asks_q;
+  assign push_ready_o  = !desc_valid_i && !n_asked_q[FlightW] && !asks_q;
   assign pushed        = push_valid_i && push_ready_o;
   assign begun_o       = fetched_o || pushed;
   assign begun_group_o = asks_q ? group_q : push_group_i;
@@ -107,9 +113,11 @@ module sumac_fetch_ask #(
   assign idle_o = n_asked_q == '0 && !got_o && (pending_i & room) == '0 && !asks_q && !push_valid_i;
 
   // The queue, and the register behind it: one that comes when nothing is stored goes there at once.
-  assign comes    = desc_valid_i || pushed;   // not both: a pushed one waits for all that come
-  assign stored   = n_got_q != '0;
-  assign taken    = (!got_o || pop_i) && (stored || comes);
+  assign comes    = desc_valid_i || pushed;   // not both
+  assign place    = desc_valid_i ? first_q : ask_q;
+  assign front    = (desc_valid_i && first_q == acc_q) || (pushed && ask_q == acc_q);
+  assign behind   = (desc_valid_i && first_q == next_q) || (pushed && ask_q == next_q);
+  assign taken    = (!got_o || pop_i) && (stored_q || front);
   assign new_rung = asks_q ? fetch_rung_i : push_rung_i;
   assign new_desc = pushed ? {1'b0, push_desc_i} : {desc_error_i, desc_data_i};
   always_ff @(posedge clk_i) begin
@@ -119,28 +127,32 @@ module sumac_fetch_ask #(
       node_q[ask_q] <= new_node;
       rung_q[ask_q] <= new_rung;
     end
-    if (comes) desc_q[got_q] <= new_desc;
+    if (fetched_o && n_due_q == (FlightW + 1)'(desc_valid_i)) first_q <= ask_q;
+    else if (desc_valid_i) first_q <= due_q[due_r_q];
+    if (fetched_o) due_q[due_w_q] <= ask_q;
+    if (comes) desc_q[place] <= new_desc;
     if (taken) begin
-      {error_o, desc_o} <= stored ? desc_q[acc_q] : new_desc;
-      node_o            <= (stored || !pushed) ? node_q[acc_q] : new_node;
-      rung_o            <= (stored || !pushed) ? rung_q[acc_q] : new_rung;
+      {error_o, desc_o} <= stored_q ? desc_q[acc_q] : new_desc;
+      node_o            <= (stored_q || !pushed) ? node_q[acc_q] : new_node;
+      rung_o            <= (stored_q || !pushed) ? rung_q[acc_q] : new_rung;
     end
     if (rst_i) begin
-      {asks_q, more_q, held_q, due_q, got_o} <= 5'b00000;
-      {n_asked_q, n_got_q, n_due_q} <= '0;
-      {ask_q, got_q, acc_q}      <= '0;
+      {asks_q, more_q, held_q, got_o} <= 4'b0000;
+      {n_asked_q, ask_q, acc_q, n_due_q, due_w_q, here_q, stored_q} <= '0;
+      {next_q, due_r_q} <= {2{FlightW'(1)}};
     end else begin
       asks_q    <= pick && wants != '0;
       more_q    <= round_q != '0;
       held_q    <= fetched_o || (held_q && !job_ready_i);
       got_o     <= taken || (got_o && !pop_i);
       if (begun_o) ask_q <= ask_q + FlightW'(1);
-      if (comes) got_q <= got_q + FlightW'(1);
-      if (taken) acc_q <= acc_q + FlightW'(1);
-      n_asked_q <= n_asked_q + (FlightW + 1)'(begun_o) - (FlightW + 1)'(taken);
+      if (fetched_o) due_w_q <= due_w_q + FlightW'(1);
+      if (desc_valid_i) due_r_q <= due_r_q + FlightW'(1);
       n_due_q   <= n_due_q + (FlightW + 1)'(fetched_o) - (FlightW + 1)'(desc_valid_i);
-      due_q     <= fetched_o || (due_q && !(desc_valid_i && n_due_q == (FlightW + 1)'(1)));
-      n_got_q   <= n_got_q + (FlightW + 1)'(comes) - (FlightW + 1)'(taken);
+      here_q    <= (here_q | (Fetches'(comes) << place)) & ~(Fetches'(taken) << acc_q);
+      stored_q  <= taken ? here_q[next_q] || behind : stored_q || front;
+      if (taken) {acc_q, next_q} <= {next_q, next_q + FlightW'(1)};
+      n_asked_q <= n_asked_q + (FlightW + 1)'(begun_o) - (FlightW + 1)'(taken);
     end
   end
 endmodule
