@@ -9,6 +9,7 @@ trap 'rm -rf "$dir"' EXIT
 open_store points
 compile one_collective
 compile in_progress
+compile together
 end=$(($(date +%s) + ${SIM_MINUTES:-10000} * 60))
 
 # Lines COLLECTIVE NICS BYTES COST, the most useful ones first. The cost is a guess at thousands of node-cycles to simulate, by
@@ -83,6 +84,34 @@ for n in 2 3 4 8 16; do
 	done
 	awk -v n="$n" '{ sum += $1 } END { print "table lossy", n, 1048576, int(sum / NR + 0.5) }' "$dir/lossy" >>"$store"
 	faults=
+done
+# ARGUMENTS of the program: teams side by side, with the switch's buffer in buffer. A switch's drops are no errors if there is a
+# fault plan; this one loses nothing.
+together()
+{
+	faults=loss=0.000000001,seed=1
+	run "$dir/together" "$@"
+	faults= buffer=
+}
+for buffer in 9600 2048; do
+	grep -q "^table groups_$buffer " "$store" && continue
+	size=$buffer buffer=
+	together 16 groups 8 0
+	less=$(stat cycles) buffer=$size
+	together 16 groups 8 1048576
+	echo "table groups_$size 16 1048576 $(($(stat cycles) - less)) $(stat drops_full)" >>"$store"
+done
+for counts in "1 0" "0 8" "1 8"; do
+	grep -q "^table incast_${counts% *}_${counts#* } " "$store" && continue
+	buffer=64
+	together 16 incast "${counts% *}" 1048576 "${counts#* }"
+	into=$(mean_cycles reduce_scatter) beside=$(mean_cycles allreduce)
+	echo "table incast_${counts% *}_${counts#* } 16 524288 ${into:-0} $(stat drops_full) ${beside:-0}" >>"$store"
+done
+for what in nothing teams failures; do
+	grep -q "^table beside_$what " "$store" && continue
+	together 4 beside $what 1048576
+	echo "table beside_$what 4 1048576 $(mean_cycles allreduce) $(stat drops_full)" >>"$store"
 done
 awk -v asked="$dir/asked" -v collectives="$collectives" "$(cat tests/bench/bound.awk tests/bench/performance-page.awk)" \
 	"$store" tests/bench/performance-page.md >"$page"

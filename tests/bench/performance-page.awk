@@ -10,7 +10,7 @@ BEGIN {
 	split("allreduce reduce_scatter allgather", sliced_list, " ")
 	for (i in sliced_list) is_sliced[sliced_list[i]]
 }
-NR == FNR { if ($1 == "table") cycles[$2, $3, $4] = $5; next }
+NR == FNR { if ($1 == "table") { cycles[$2, $3, $4] = $5; dropped[$2] = $6; also[$2] = $7 } next }
 
 function thousands(n,  text) {
 	for (text = sprintf("%d", n); match(text, /[0-9][0-9][0-9][0-9]($|,)/); )
@@ -157,6 +157,32 @@ function print_losses(  i, n, is, cost, limit) {
 		if (cost > limit) complain(sprintf("0.1 %% of loss costs an allreduce on %d NICs %.1f %%", n, cost))
 	}
 }
+# Teams side by side. The bystander's allreduce of 1 MiB on 2 NICs moves as much on each link.
+function rate(bytes, cycles) { return cycles ? sprintf("%.1f", bytes / cycles) : "-" }
+function print_together(  i, is, name, list, who) {
+	print "| eight teams of 16 NICs, 1 MiB each: buffer | cycles | share of the bounds' sum | frames dropped |"
+	print "|---:|---:|---:|---:|"
+	for (i = split("9600 2048", list, " "); i; i--) {
+		is = is_of("groups_" list[i], 16, 1048576)
+		printf "| %s KiB | %s | %s | %s |\n", thousands(list[i]), thousands(is),
+			is ? sprintf("%.2f", int(800 * bound("allreduce", 16, 1048576) / is) / 100) : "-",
+			thousands(dropped["groups_" list[i]])
+	}
+	print "\n| through a buffer of 64 KiB | bytes a cycle from 15 NICs into one | of the bystanders | frames dropped |"
+	print "|---|---:|---:|---:|"
+	split("incast_1_0 incast_0_8 incast_1_8", list, " "); split("alone,the bystanders alone,both", who, ",")
+	for (i = 1; i <= 3; i++)
+		printf "| %s | %s | %s | %s |\n", who[i], rate(15 * 524288, is_of(list[i], 16, 524288)),
+			rate(1048576, also[list[i]]), thousands(dropped[list[i]])
+	print "\n| allreduces of 1 MiB on 4 NICs | cycles |\n|---|---:|"
+	split("beside_nothing beside_teams beside_failures", list, " ")
+	split("alone,a team opens and closes beside each,a team opens and fails and closes beside each", who, ",")
+	for (i = 1; i <= 3; i++) {
+		is = is_of(list[i], 4, 1048576)
+		printf "| %s | %s |\n", who[i], thousands(is)
+		if (is > 1.01 * is_of("beside_nothing", 4, 1048576)) complain("an allreduce takes " is " cycles: " who[i])
+	}
+}
 function print_missing(  i, f, n) {
 	for (i = 1; i <= n_wanted; i++)
 		if (!(wanted[i] in cycles)) { n++; split(wanted[i], f, SUBSEP); list[f[1]] = list[f[1]] " " f[2] ":" f[3] }
@@ -184,6 +210,7 @@ function print_missing_of(coll,  i, k, n, at, least, text) {
 /^RATES$/ { print_rates(); next }
 /^ANSWERS$/ { print_answers(); next }
 /^ACKNOWLEDGED$/ { print_acknowledged(); next }
+/^TOGETHER$/ { print_together(); next }
 /^LOSSES$/ { print_losses(); next }
 /^MISSING$/ { print_missing(); next }
 { print fill($0) }
