@@ -17,7 +17,7 @@
 // Mutant: sumac_join s/v4_q \&\& ctx4_q == o1_q.ctx\[CtxW-1:0\]/1'b0/
 // Mutant: sumac_join s/clear_no_q != '1/1'b0/
 // Mutant: sumac_join s/: !met_i \&\& !made_valid_i/: !met_i/
-// Mutant: sumac_join s/\&\& lives \&\& o2_q.pass != 4'd0 \&\& fires/\&\& lives \&\& o2_q.pass != 4'd0/
+// Mutant: sumac_join s/\&\& lives_q \&\& o2_q.pass != 4'd0 \&\& fires/\&\& lives_q \&\& o2_q.pass != 4'd0/
 module prove_join (
   input logic       clk_i,
   input logic       rst_i,

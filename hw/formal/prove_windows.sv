@@ -12,8 +12,10 @@
 // Mutant: sumac_windows s/ragged_q      <= w_len_i\[5:0\] != 6'd0 ||/ragged_q      <=/
 // Mutant: sumac_windows s/(w_base_i\[5:0\] != 6'd0 \&\& w_len_i\[31:6\] != 26'd0)/1'b0/
 // Mutant: sumac_windows s/(ragged_base_q \&\& w_len_i\[63:32\] != 32'd0)/1'b0/
-// Mutant: sumac_windows s/{1'b0, w_len_i\[63:32\], low_carries_q}/{1'b0, w_len_i[63:32], 1'b0}/
-// Mutant: sumac_windows s/low_carries_q}) >> 33/low_carries_q}) >> 34/
+// Mutant: sumac_windows s/{1'b0, w_len_i\[47:32\], low_carries_q}/{1'b0, w_len_i[47:32], 1'b0}/
+// Mutant: sumac_windows s/low_carries_q}) >> 17/low_carries_q}) >> 18/
+// Mutant: sumac_windows s/top\[middle\]/top[0]/
+// Mutant: sumac_windows s/top\[middle\]/(top[1] \&\& middle)/
 // Mutant: sumac_windows s/bytes_i <= src_room_q/bytes_i <= 64'd1 + src_room_q/
 // Mutant: sumac_windows s/!src_room_q\[64\] \&\&//
 // Mutant: sumac_windows s/d_offset_q\[63:0\] <= offset_room_q/d_offset_q[63:0] <= 64'd1 + offset_room_q/

@@ -47,11 +47,15 @@ module sumac_windows #(
   logic [Windows-1:0] open_q;
 
   // A window's base and length; the base, and the low half of the length, are judged a cycle ahead. A sum carries if one summand
-  // exceeds the other's complement, which no length of 0 does; the last place of the sum of the upper halves makes that a carry.
-  logic ragged_q, ragged_base_q, low_carries_q, bad;
+  // exceeds the other's complement, which no length of 0 does; a sum's last place makes that a carry. The upper halves are summed
+  // in two parts side by side, the upper one for either carry of the lower.
+  logic       ragged_q, ragged_base_q, low_carries_q, bad, middle;
+  logic [1:0] top;
 
-  assign bad        = ragged_q || (ragged_base_q && w_len_i[63:32] != 32'd0)
-                      || 1'(({1'b0, w_base_i[63:32], low_carries_q} + {1'b0, w_len_i[63:32], low_carries_q}) >> 33);
+  assign middle     = 1'(({1'b0, w_base_i[47:32], low_carries_q} + {1'b0, w_len_i[47:32], low_carries_q}) >> 17);
+  assign top[0]     = 1'(({1'b0, w_base_i[63:48]} + {1'b0, w_len_i[63:48]}) >> 16);
+  assign top[1]     = 1'(({1'b0, w_base_i[63:48], 1'b1} + {1'b0, w_len_i[63:48], 1'b1}) >> 17);
+  assign bad        = ragged_q || (ragged_base_q && w_len_i[63:32] != 32'd0) || top[middle];
   assign w_status_o = bad ? sumac_pkg::ST_EINVAL : w_used_i ? sumac_pkg::ST_ESTATE : sumac_pkg::ST_OK;
 
   always_ff @(posedge clk_i) begin

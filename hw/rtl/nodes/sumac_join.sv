@@ -106,12 +106,11 @@ module sumac_join #(
     .w_data_i({opened_data_i.chunk == 32'd0, opened_data_i.word, opened_data_i.bytes}),
     .r_en_i(1'b1), .r_addr_i(operand.ctx[CtxW-1:0]), .r_data_o({first, word, bytes}));
 
-  logic wrong2, lives, there_lives;
+  logic wrong2, lives_q, there_lives;
   logic [CtxW-1:0] first_there;
   assign relay2      = v2_q && o2_q.pass == 4'd0;
   assign first_there = straight ? there_operand_i.ctx[CtxW-1:0] : there.ctx[CtxW-1:0];
   assign there_lives = open_i[first_there[SlotW+RingIdW+:GroupW]];
-  assign lives  = open_i[o2_q.ctx[SlotW+RingIdW+:GroupW]];
   always_comb begin : compare              // as much as a look-up's cycle holds
     for (int i = 0; i < 10; i++) same[i] = o1_q.word[3*i+:3] == word[3*i+:3];
     same[10] = o1_q.word[31:30] == word[31:30];
@@ -121,7 +120,7 @@ module sumac_join #(
   assign agrees2 = first_same2_q && same2_q[15:11] == '1 && (!first2_q || same2_q[10:0] == '1);
   assign wrong2 = checked2_q && !agrees2;
   assign fires  = old2_q[o2_q.pass];
-  assign new2   = old2_q ^ (wrong2 || !lives ? 16'd0 : mine2_q);     // what comes late from a closed life leaves no bit
+  assign new2   = old2_q ^ (wrong2 || !lives_q ? 16'd0 : mine2_q);     // what comes late from a closed life leaves no bit
 
   always_ff @(posedge clk_i) begin : steps
     {v1_q, checked1_q, o1_q} <= {valid, checked, operand};
@@ -136,9 +135,10 @@ module sumac_join #(
     mine2_q[0]    <= 1'b0;
     same2_q       <= same;
     first2_q      <= first;
+    lives_q       <= open_i[o1_q.ctx[SlotW+RingIdW+:GroupW]];
     first_same2_q <= o1_q.first == first;
-    fired_o   <= v2_q && !wrong2 && lives && o2_q.pass != 4'd0 && fires;
-    whole_o   <= relay2 ? !wrong2 && lives : (straight || there_whole) && there_lives;
+    fired_o   <= v2_q && !wrong2 && lives_q && o2_q.pass != 4'd0 && fires;
+    whole_o   <= relay2 ? !wrong2 && lives_q : (straight || there_whole) && there_lives;
     if (rst_i) {v1_q, v2_q, v3_q, v4_q, fired_o, whole_o} <= 6'b000000;
   end
   always_ff @(posedge clk_i) begin : result
@@ -152,17 +152,18 @@ module sumac_join #(
   logic [ChanW-1:0]  channel_q;
   logic [GroupW-1:0] group_q, group2, next_group;
   logic [ChanW-1:0]  next_channel;
+  logic [GroupW+ChanW-1:0] new_q;
   logic [Groups-1:0] differed_q;
-  logic              differs, differ_room, waits;
+  logic              differs, differs_q, differ_room, waits;
   logic [15:0]       rank;
   sumac_ram #(.Width(16), .Depth(Channels)) u_ranks (
     .clk_i, .w_en_i(anew_i), .w_addr_i(channel_i.index[ChanW-1:0]), .w_data_i(channel_i.rank),
     .r_en_i(state_q == Rank), .r_addr_i(channel_q), .r_data_o(rank));
   sumac_fifo #(.Width(GroupW + ChanW), .Depth(Groups), .Head(1'b1)) u_differ (
-    .clk_i, .rst_i, .in_valid_i(differs), .in_ready_o(differ_room), .in_data_i({group2, o2_q.channel[ChanW-1:0]}),
+    .clk_i, .rst_i, .in_valid_i(differs_q), .in_ready_o(differ_room), .in_data_i(new_q),
     .out_valid_o(waits), .out_ready_i(state_q == None), .out_data_o({next_group, next_channel}));
   assign group2  = o2_q.ctx[SlotW+RingIdW+:GroupW];
-  assign differs = v2_q && wrong2 && lives && !differed_q[group2];
+  assign differs = v2_q && wrong2 && lives_q && !differed_q[group2];
   always_ff @(posedge clk_i) begin : fault
     case (state_q)
       None: if (waits) state_q <= Rank;
@@ -171,19 +172,20 @@ module sumac_join #(
     endcase
     if (state_q == None) {group_q, channel_q} <= {next_group, next_channel};
     differed_q <= open_i & (differed_q | (differs ? Groups'(1) << group2 : '0));
+    {differs_q, new_q} <= {differs && !rst_i, group2, o2_q.channel[ChanW-1:0]};
     if (rst_i) {state_q, differed_q} <= {None, Groups'(0)};
   end
   assign differ_valid_o = state_q == Tell;
-  assign pick_o         = state_q == None && !waits;
+  assign pick_o         = state_q == None && !waits && !differs_q;
   assign differ_o       = {6'(group_q), sumac_pkg::ST_EMISMATCH, rank};
   assign idle_o         = !valid && !there_valid && !v1_q && !v2_q && !fired_o && !whole_o && pick_o;
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS
   a_room:   assert property (@(posedge clk_i) disable iff (rst_i) there_i |-> there_room) else $error("an operand is lost");
-  a_agrees: assert property (@(posedge clk_i) disable iff (rst_i) (v2_q && wrong2 && lives |=> differed_q[$past(group2)]))
+  a_agrees: assert property (@(posedge clk_i) disable iff (rst_i) (differs && open_i[group2] |=> differed_q[$past(group2)]))
     else $error("R20: a chunk that does not agree fails no group");
-  a_differ: assert property (@(posedge clk_i) disable iff (rst_i) differs |-> differ_room)
+  a_differ: assert property (@(posedge clk_i) disable iff (rst_i) differs_q |-> differ_room)
     else $error("R20: a group that disagrees is forgotten");
 `endif
 `endif

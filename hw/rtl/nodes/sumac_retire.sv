@@ -73,15 +73,16 @@ module sumac_retire #(
   logic [CtxW-1:0] w_ctx, n_ctx, next;
   logic [6:0]      n_no, no, no_q;
   sumac_fifo #(.Width(CtxW), .Depth(64), .Bypass(1'b1), .Head(1'b1)) u_whole (
-    .clk_i, .rst_i, .in_valid_i(whole_i), .in_ready_o(w_room), .in_data_i(whole_ctx_i),
+    .clk_i, .rst_i, .in_valid_i(whole_i || (empty_valid_i && empty_ready_o)), .in_ready_o(w_room),
+    .in_data_i(whole_i ? whole_ctx_i : empty_ctx_i),
     .out_valid_o(w_valid), .out_ready_i(!done_i && !n_valid), .out_data_o(w_ctx));
   sumac_fifo #(.Width(CtxW + 7), .Depth(32), .Head(1'b1)) u_told_early (
     .clk_i, .rst_i, .in_valid_i(early_i), .in_ready_o(n_room), .in_data_i({early_ctx_i, early_no_i}),
     .out_valid_o(n_valid), .out_ready_i(!done_i), .out_data_o({n_ctx, n_no}));
-  assign empty_ready_o = !done_i && !n_valid && !w_valid;
+  assign empty_ready_o = !whole_i && !done_i && !n_valid;      // another leaves the queue then
   sumac_queue #(.Width(CtxW + 8), .Depth(1 << CtxW)) u_queue (
-    .clk_i, .rst_i, .in_valid_i(done_i || n_valid || w_valid || empty_valid_i),
-    .in_data_i({done_i ? done_ctx_i : n_valid ? n_ctx : w_valid ? w_ctx : empty_ctx_i, !done_i && n_valid, n_no}),
+    .clk_i, .rst_i, .in_valid_i(done_i || n_valid || w_valid),
+    .in_data_i({done_i ? done_ctx_i : n_valid ? n_ctx : w_ctx, !done_i && n_valid, n_no}),
     .out_valid_o(queued), .out_ready_i(pick), .out_data_o({next, early, no}));
   assign pick = queued && state_q == Pick;
 
@@ -97,14 +98,14 @@ module sumac_retire #(
   assign read_ctx = (state_q == Pick) ? next : ctx_q;
   assign looks    = pick || state_q == Fetch;
   assign passes_new = 4'(opened_data_i.n_in - 5'd1);
-  assign beats_new  = {1'b0, opened_data_i.bytes[15:6]} + 11'(opened_data_i.bytes[5:0] != 6'd0);
   sumac_ram #(.Width(WordW), .Depth(1 << CtxW)) u_words (
     .clk_i, .w_en_i(opened_i), .w_addr_i(opened_data_i.ctx[CtxW-1:0]),
-    .w_data_i({opened_data_i.order, opened_data_i.idx[IdxW-1:0], passes_new, opened_data_i.chunk[3:0], beats_new,
+    .w_data_i({opened_data_i.order, opened_data_i.idx[IdxW-1:0], passes_new, opened_data_i.chunk[3:0],
+               opened_data_i.bytes[15:6], opened_data_i.bytes[5:0] != 6'd0,
                opened_data_i.gathers, opened_data_i.n_in != 5'd1,
                opened_data_i.last_all && !opened_data_i.mem_out && !opened_data_i.gathers}),
     .r_en_i(looks), .r_addr_i(read_ctx), .r_data_o(word));
-  assign {order, idx, passes, chunk, beats, gathers, folds, ends} = word_q;
+  assign {order, idx, passes, chunk, whole_beats, part_beat, gathers, folds, ends} = word_q;
 
   // A context that was told early may be done when its turn comes; its number has a meaning only while it is not.
   logic done, done_q;
@@ -177,9 +178,11 @@ module sumac_retire #(
   logic             e0_q, e1_q, e2_q, e3_q;
   logic [NodeW-1:0] node, n0_q, n1_q, n2_q, n3_q, begin_node;
   logic [31:0]      unused_sum;
-  logic             adds, adds_q;
-  logic [NodeW-1:0] node_q;
-  logic [10:0]      beats, beats_new;
+  logic             adds, left_q, adds_q;
+  logic [NodeW-1:0] left_node_q, node_q;
+  logic [9:0]       whole_beats;
+  logic             part_beat;
+  logic [10:0]      beats_q;
   logic [12:0]      some_q, more_q;        // of its combines: by the lower and the upper two bits of their number
   assign node       = {ring[RingIdW+:GroupW], idx};
   assign adds       = leaves && !gathers;
@@ -189,14 +192,16 @@ module sumac_retire #(
     .set_i(!adds_q), .value_i(adds_q ? 32'(some_q) + {17'd0, more_q, 2'd0} : 32'd0), .told_o(sum_w_o), .index_o(sum_node_o),
     .old_o(unused_sum), .new_o(sum_o));
   always_ff @(posedge clk_i) begin : ending
-    {adds_q, node_q} <= {adds, node};
-    some_q <= (passes[0] ? 13'(beats) : 13'd0) + (passes[1] ? {1'b0, beats, 1'b0} : 13'd0);
-    more_q <= (passes[2] ? 13'(beats) : 13'd0) + (passes[3] ? {1'b0, beats, 1'b0} : 13'd0);
-    {e0_q, n0_q} <= {adds && ends, node};
+    {left_q, left_node_q} <= {adds, node};
+    beats_q <= {1'b0, whole_beats} + 11'(part_beat);
+    {adds_q, node_q} <= {left_q, left_node_q};
+    some_q <= (passes[0] ? 13'(beats_q) : 13'd0) + (passes[1] ? {1'b0, beats_q, 1'b0} : 13'd0);
+    more_q <= (passes[2] ? 13'(beats_q) : 13'd0) + (passes[3] ? {1'b0, beats_q, 1'b0} : 13'd0);
+    {e0_q, n0_q} <= {left_q && ends, left_node_q};
     {e1_q, n1_q} <= {e0_q, n0_q};
     {e2_q, n2_q} <= {e1_q, n1_q};
     {e3_q, n3_q} <= {e2_q, n2_q};
-    if (rst_i) {adds_q, e0_q, e1_q, e2_q, e3_q} <= 5'b00000;
+    if (rst_i) {left_q, adds_q, e0_q, e1_q, e2_q, e3_q} <= 6'b000000;
   end
   assign end_o      = e3_q;
   assign end_node_o = n3_q;
@@ -212,7 +217,7 @@ module sumac_retire #(
   logic             g_memory, r_go, r_valid_q;
   logic [ChanW-1:0] g_channel;
   sumac_fifo #(.Width(NodeW + 16), .Depth(16), .Head(1'b1)) u_giving (
-    .clk_i, .rst_i, .in_valid_i(gives_q), .in_ready_o(g_room), .in_data_i({give_q[15:12], node_q, give_q[11:0]}),
+    .clk_i, .rst_i, .in_valid_i(gives_q), .in_ready_o(g_room), .in_data_i({give_q[15:12], left_node_q, give_q[11:0]}),
     .out_valid_o(given), .out_ready_i(gave), .out_data_o(giving));
   assign gives   = leaves && folds;
   assign gave    = given && g_go && g_done && g_last;
@@ -252,8 +257,8 @@ module sumac_retire #(
   assign release_valid_o = r_valid_q;
   assign given_o         = !gives_q && !given && !g_valid_q && !r_valid_q;
   assign release_seq_o   = r_start_q + r_chunk_q;
-  assign idle_o          = state_q == Pick && !queued && !w_valid && !gives_q && !given && !g_valid_q && !r_valid_q && !e0_q
-                         && !e1_q && !e2_q && !e3_q && !w_places;
+  assign idle_o          = state_q == Pick && !queued && !w_valid && !gives_q && !given && !g_valid_q && !r_valid_q && !adds_q
+                         && !e0_q && !e1_q && !e2_q && !e3_q && !w_places;
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS

@@ -47,13 +47,12 @@ module sumac_loop #(
   assign in_tready_o = in_tinside_i ? goes_in : tx_tready_i;
 
   // The MAC's beats.
-  logic         kept_valid, place;
+  logic         kept_valid;
   logic [577:0] kept;
   logic [CountW-1:0] count_q;        // beats in it
   logic              room_q;         // as many as the longest packet has are free
-  sumac_fifo #(.Width(578), .Depth(Depth), .Bypass(1'b1)) u_kept (
-    .clk_i, .rst_i, .in_valid_i(rx_tvalid_i), .in_ready_o(place),
-    .in_data_i({rx_tuser_i, rx_tlast_i, rx_tkeep_i, rx_tdata_i}),
+  sumac_queue #(.Width(578), .Depth(Depth)) u_kept (
+    .clk_i, .rst_i, .in_valid_i(rx_tvalid_i), .in_data_i({rx_tuser_i, rx_tlast_i, rx_tkeep_i, rx_tdata_i}),
     .out_valid_o(kept_valid), .out_ready_i(!goes_in), .out_data_o(kept));
 
   // Into receive goes one packet after the other.
@@ -80,6 +79,7 @@ module sumac_loop #(
   assign idle_o = count_q == '0 && !busy_q;
 
 `ifndef SYNTHESIS
-  always_ff @(posedge clk_i) assert (rst_i || !rx_tvalid_i || place) else $error("R18: a beat of the MAC finds no place");
+  always_ff @(posedge clk_i) assert (rst_i || !rx_tvalid_i || 32'(count_q) < Depth)
+    else $error("R18: a beat of the MAC finds no place");
 `endif
 endmodule
