@@ -72,7 +72,7 @@ module sumac_open #(
   logic [SlotW-1:0] slot, slot1_q, slot2_q;
   logic             read;
   assign acc_ring = acc_i.ring[RingW-1:0];
-  assign clear_ready_o = !acc_valid_i && !freed_i && state_q != Hand;
+  assign clear_ready_o = !acc_valid_i && !freed_i && !self;      // whatever waits in Hand is of another group
 
   sumac_todo #(.Count(Groups * Rings), .Sources(3)) u_todo (
     .clk_i, .rst_i, .set_i({self && more_q, freed_told, come_q}), .index_i({ring_q, freed_ring, come_ring_q}), .valid_o(offered),
