@@ -48,7 +48,7 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
       due_ready = 1'b1;
   logic [ChanW-1:0]  owe_index = '0, given_index = '0, told_index = '0;
   logic [31:0]       told_rcv = '0, told_limit = '0;
-  // The tables answer a cycle later, but for what is held up.
+  // The tables answer a cycle later.
   always_ff @(posedge clk) at <= ch[ch_index];
 
   sumac_sweep #(
@@ -64,7 +64,7 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     .due_reply_o(due_reply), .idle_o(idle), .ch_kept_i(at.kept), .ch_rcv_i(at.rcv[4:0]), .ch_limit_i(at.limit[4:0]),
     .ch_own_slots_i(at.own), .ch_index_o(ch_index), .ch_open_i(at.open), .live_i('1), .ch_group_i(at.grp),
     .ch_rank_i(at.rank), .ch_una_i(at.una), .ch_lim_i(at.lim), .ch_gap_i(at.gap), .ch_nxt_i(at.nxt),
-    .ch_blocked_i(ch[ch_index].blocked),
+    .ch_blocked_i(at.blocked),
     .reset_i(reset), .failed_i(failed), .still_i(still), .settled_o(settled), .g_group_o(g_group),
     .g_i({closing[g_group], patience[g_group], reason[g_group]}), .nak_o(nak), .ask_o(job_valid),
     .room_i(job_ready), .job_o(job), .timeout_o(timeout), .dead_valid_o(dead_valid), .dead_ready_i(dead_ready),

@@ -124,6 +124,8 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .busy_o(again_busy), .job_valid_o(again_valid), .job_ready_i(tx_ready && !probe_valid), .job_o(again)
     );
 
+    logic blocked;
+    always_ff @(posedge clk) blocked <= sent[s][k_of(s, int'(w_index))] < chunks;
     sumac_sweep #(.Channels(Channels), .Groups(Groups), .SweepCycles(Channels < 8 ? 16 : 2 * Channels)) u_sweep (
       .clk_i(clk), .rst_i(rst), .now_i(now), .open_i(opened), .open_index_i(opened_index), .heard_i(heard), .news_i(news),
       .aborted_i(1'b0), .heard_index_i(heard_index),
@@ -136,7 +138,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .ch_index_o(w_index), .ch_open_i(w_open), .live_i(rx_live),
       .ch_group_i(w_group),
       .ch_rank_i(w_rank), .ch_una_i(w_una), .ch_lim_i(w_lim), .ch_gap_i(w_gap), .ch_nxt_i(w_nxt),
-      .ch_blocked_i(sent[s][k_of(s, int'(w_index))] < chunks), .reset_i('0), .failed_i('0), .still_i('0), .settled_o(),
+      .ch_blocked_i(blocked), .reset_i('0), .failed_i('0), .still_i('0), .settled_o(),
       .g_group_o(), .g_i('0), .nak_o(nak),
       .ask_o(swept), .room_i(!probe_valid), .job_o(swept_job), .timeout_o(), .dead_valid_o(), .dead_ready_i(1'b0), .dead_o(),
       .calm_o(), .wake_o()

@@ -196,15 +196,16 @@ module sumac_control #(
   );
 
   // ---------------------------------------------------------------- passes are issued
-  logic            empty_valid, empty_ready, issue_idle, early, done, early_done;
+  logic            empty_valid, empty_ready, issue_idle, early, done;
   logic [CtxW-1:0] empty_ctx, early_ctx, done_ctx;
-  logic [6:0]      early_no, early_done_no_q;
+  logic [6:0]      early_no, early_count_q;
+  sumac_pkg::early_done_t early_done;
   logic            issue_begins;
   logic [GroupW-1:0] issue_group;
   assign done       = pass_done_i && pass_done_tag_i[1:0] == 2'b01;
-  assign early_done = pass_done_i && pass_done_tag_i[1:0] == 2'b11;
+  assign early_done = {pass_done_i && pass_done_tag_i[1:0] == 2'b11, early_count_q};
   assign done_ctx   = pass_done_tag_i[CtxW+1:2];
-  always_ff @(posedge clk_i) early_done_no_q <= rst_i ? 7'd0 : early_done_no_q + 7'(early_done);
+  always_ff @(posedge clk_i) early_count_q <= rst_i ? 7'd0 : early_count_q + 7'(early_done.now);
   sumac_issue #(
     .FanIn(FanIn), .Groups(Groups), .PoolBeats(PoolBeats), .Rings(Rings), .RingSlots(RingSlots), .SlotBeats(SlotBeats)
   ) u_issue (
@@ -227,7 +228,7 @@ module sumac_control #(
     .clk_i, .rst_i, .open_i(open), .clear_ready_o(retire_clear), .clear_i(clear), .clear_ring_i(clear_ring), .start_node_i(node),
     .start_i, .opened_ready_o(retire_ready), .opened_i(opened), .opened_data_i(opened_data),
     .done_i(done), .done_ctx_i(done_ctx), .early_i(early), .early_ctx_i(early_ctx), .early_no_i(early_no),
-    .early_done_i(early_done_no_q), .early_now_i(early_done), .early_now_ctx_i(done_ctx), .whole_i(whole), .whole_ctx_i(whole_ctx),
+    .early_done_i(early_done), .early_done_ctx_i(done_ctx), .whole_i(whole), .whole_ctx_i(whole_ctx),
     .empty_valid_i(empty_valid), .empty_ready_o(empty_ready), .empty_ctx_i(empty_ctx), .ready_o(ready), .ready_data_o(ready_data),
     .release_valid_o(retire_release), .release_ready_i(given_back), .release_channel_o(retire_channel),
     .release_seq_o(retire_seq), .given_o(given), .giving_o(giving), .gave_o(gave), .sum_w_o, .sum_node_o,
@@ -235,33 +236,25 @@ module sumac_control #(
   );
 
   // ---------------------------------------------------------------- their outputs go
-  logic             hand_valid, hand_ready, back, back_all, back_waits, out_clears, sent, none_valid, none_ready, out_idle,
-                    outputs_idle;
-  logic [3:0]       back_index;
-  logic             spent, holds;
-  logic [Rings-1:0] wake;
-  logic [GroupW-1:0] wake_group;
+  logic             hand_valid, hand_ready, back, out_clears, sent, none_valid, none_ready, out_idle;
+  sumac_pkg::back_t back_data;
+  sumac_pkg::woke_t wake;
+  sumac_pkg::puts_t puts;
   sumac_pkg::hand_t hand;
   sumac_pkg::sent_t sent_data;
-  logic [CtxW-1:0]  none_ctx;
   sumac_out #(.Groups(Groups), .PoolBeats(PoolBeats), .Rings(Rings), .RingSlots(RingSlots)) u_out (
     .clk_i, .rst_i, .open_i(open), .clear_ready_o(out_clear), .clear_i(clear), .clear_ring_i(clear_ring),
     .opened_ready_o(out_ready), .opened_i(opened), .opened_data_i(opened_data), .place_i(place), .place_data_i(place_data),
-    .early_done_i(early_done), .early_done_ctx_i(done_ctx), .ready_i(ready), .ready_data_i(ready_data), .wake_i(wake),
-    .wake_group_i(wake_group), .hand_valid_o(hand_valid), .hand_ready_i(hand_ready), .hand_o(hand),
-    .back_i(back), .back_index_i(back_index), .back_all_i(back_all), .back_waits_i(back_waits), .idle_o(out_idle)
+    .early_done_i(early_done.now), .early_done_ctx_i(done_ctx), .ready_i(ready), .ready_data_i(ready_data), .wake_i(wake),
+    .hand_valid_o(hand_valid), .hand_ready_i(hand_ready), .hand_o(hand), .back_i(back), .back_data_i(back_data), .idle_o(out_idle)
   );
   sumac_outputs #(
     .Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)
   ) u_outputs (
     .clk_i, .rst_i, .open_i(open), .start_node_i(node), .start_i, .anew_i, .channel_i, .clears_o(out_clears), .commit_i,
-    .commit_data_i, .early_done_i(early_done_no_q), .early_now_i(early_done), .hand_valid_i(hand_valid),
-    .hand_ready_o(hand_ready), .hand_i(hand),
-    .back_o(back), .back_index_o(back_index), .back_all_o(back_all), .back_waits_o(back_waits), .wake_o(wake),
-    .wake_group_o(wake_group), .blocked_index_i, .blocked_o,
-    .wr_valid_o, .wr_ready_i, .wr_o, .tx_valid_o, .tx_ready_i, .tx_o, .sent_o(sent), .sent_data_o(sent_data),
-    .none_valid_o(none_valid), .none_ready_i(none_ready), .none_ctx_o(none_ctx), .spent_o(spent), .holds_o(holds),
-    .pick_o(pick_o[2]), .idle_o(outputs_idle)
+    .commit_data_i, .early_done_i(early_done), .hand_valid_i(hand_valid), .hand_ready_o(hand_ready), .hand_i(hand), .back_o(back),
+    .back_data_o(back_data), .wake_o(wake), .blocked_index_i, .blocked_o, .wr_valid_o, .wr_ready_i, .wr_o, .tx_valid_o, .tx_ready_i,
+    .tx_o, .sent_o(sent), .sent_data_o(sent_data), .none_valid_o(none_valid), .none_ready_i(none_ready), .state_o(puts)
   );
 
   // ---------------------------------------------------------------- and are answered
@@ -275,7 +268,7 @@ module sumac_control #(
     .opened_ready_o(owe_ready), .opened_i(opened), .opened_data_i(opened_data), .place_i(place), .place_data_i(place_data),
     .sent_i(sent), .sent_data_i(sent_data), .wrote_i(wr_done_i),
     .wrote_ctx_i({wr_done_data_i.ring[RingW-1:0], wr_done_data_i.slot[SlotW-1:0]}), .none_valid_i(none_valid),
-    .none_ready_o(none_ready), .none_ctx_i(none_ctx), .freed_o(freed), .freed_ctx_o(freed_ctx), .relay_o(relay),
+    .none_ready_o(none_ready), .none_ctx_i(sent_data.ctx[CtxW-1:0]), .freed_o(freed), .freed_ctx_o(freed_ctx), .relay_o(relay),
     .relay_channel_o(relay_channel), .relay_seq_o(relay_seq), .node_free_o(owe_free), .node_o(owe_node), .node_ends_o(owe_ends),
     .idle_o(owe_idle)
   );
@@ -286,6 +279,7 @@ module sumac_control #(
   );
   // A group's next life finds no context of this one whose inputs are walked, no slot that is to be given back, no fault to be
   // told.
+  assign pick_o[2] = puts.pick;
   assign pick_o[1] = expect_idle && !opened_valid && join_pick && given && give_idle;
   assign clears_o = match_clears || out_clears || owe_clears || give_clears;
 
@@ -312,12 +306,12 @@ module sumac_control #(
     .clk_i, .rst_i, .open_i(open), .anew_i(clear_q && 32'(clear_no_q) == Rings + Settle), .anew_group_i(clear_group_q),
     .steps_i({freed, ready, opened}),
     .groups_i({freed_ctx[CtxW-1-:GroupW], ready_data.ctx[CtxW-1-:GroupW], opened_data.ctx[CtxW-1-:GroupW]}),
-    .look_i(look), .lacks_i(lacks), .look_ring_i(opened_data.ctx[SlotW+:RingW]), .spent_i(spent),
-    .spent_ring_i(sent_data.ctx[SlotW+:RingW]), .wake_i(wake), .wake_group_i(wake_group),
+    .look_i(look), .lacks_i(lacks), .look_ring_i(opened_data.ctx[SlotW+:RingW]), .spent_i(puts.spent),
+    .spent_ring_i(sent_data.ctx[SlotW+:RingW]), .wake_i(wake.rings[Rings-1:0]), .wake_group_i(wake.group[GroupW-1:0]),
     .valid_i({tx_valid_o, wr_valid_o, pass_valid_o, rd_valid_o, opened_valid}),
     .ready_i({tx_ready_i, wr_ready_i, pass_ready_i, rd_ready_i, opened}), .opens_i(!pick_o[0] || !open_idle),
     .joins_i(!(expect_idle && match_idle && join_idle)), .issues_i(!issue_idle), .retires_i(!retire_idle),
-    .puts_i(!(out_idle && outputs_idle)), .holds_i(holds), .owes_i(!owe_idle), .reads_i(busy_i[0]), .writes_i(busy_i[1]),
+    .puts_i(!(out_idle && puts.idle)), .holds_i(puts.holds), .owes_i(!owe_idle), .reads_i(busy_i[0]), .writes_i(busy_i[1]),
     .combines_i(busy_i[2]), .cause_o, .now_i, .index_i(cause_index_i), .cycles_o(cause_cycles_o)
   );
 
@@ -327,7 +321,7 @@ module sumac_control #(
   assign ended_group_o = pass_done_tag_i[CtxW+1-:GroupW];
   assign idle_o        = !clear_q && anew_q == '0 && open_idle && pick_o[0] && !opened_valid && expect_idle && match_idle
                          && join_idle && issue_idle
-                         && retire_idle && out_idle && outputs_idle && owe_idle && give_idle && !freeing && !ends_valid
+                         && retire_idle && out_idle && puts.idle && owe_idle && give_idle && !freeing && !ends_valid
                          && !acc_valid_i;
 
 `ifdef VERILATOR

@@ -33,16 +33,13 @@ module sumac_out #(
   input  logic                ready_i,
   input  sumac_pkg::ready_t   ready_data_i,
   // rings of a group that have waited for a channel
-  input  logic [Rings-1:0]    wake_i,
-  input  logic [GroupW-1:0]   wake_group_i,
+  input  sumac_pkg::woke_t    wake_i,
   // to sumac_outputs, and how far it came
   output logic                hand_valid_o,
   input  logic                hand_ready_i,
   output sumac_pkg::hand_t    hand_o,
   input  logic                back_i,
-  input  logic [3:0]          back_index_i,   // the output that is next, unless
-  input  logic                back_all_i,     // all are gone
-  input  logic                back_waits_i,   // it waits for its channel
+  input  sumac_pkg::back_t    back_data_i,
   output logic                idle_o
 );
   localparam int AllRings = Groups * Rings;
@@ -57,13 +54,13 @@ module sumac_out #(
   always_comb begin : events
     sets[0]               = ready_i && !quick;
     set_rings[0+:RingW]   = ready_data_i.ctx[SlotW+:RingW];
-    sets[1]               = back_i && !back_all_i && !back_waits_i;
+    sets[1]               = back_i && !back_data_i.all && !back_data_i.waits;
     set_rings[RingW+:RingW] = away_ring_q;
     sets[2]               = handed && more_q;
     set_rings[2*RingW+:RingW] = ring_q;
     for (int r = 0; r < Rings; r++) begin
-      sets[3+r]                       = wake_i[r];
-      set_rings[(3+r)*RingW+:RingW]   = {wake_group_i, RingIdW'(r)};
+      sets[3+r]                       = wake_i.rings[r];
+      set_rings[(3+r)*RingW+:RingW]   = {wake_i.group[GroupW-1:0], RingIdW'(r)};
     end
   end
   logic todo_idle;
@@ -91,7 +88,8 @@ module sumac_out #(
     .r_en_i(state_q == Ring), .r_addr_i({ring_q, head[SlotW-1:0]}), .r_data_o({slot, early, no}));
   sumac_ram #(.Width(SlotW + 5), .Depth(AllRings)) u_places (
     .clk_i, .w_en_i(back_i || clear_i), .w_addr_i(back_i ? away_ring_q : clear_ring_i),
-    .w_data_i(!back_i ? (SlotW + 5)'(0) : back_all_i ? {away_head_q + (SlotW + 1)'(1), 4'd0} : {away_head_q, back_index_i}),
+    .w_data_i(!back_i ? (SlotW + 5)'(0) : back_data_i.all ? {away_head_q + (SlotW + 1)'(1), 4'd0}
+              : {away_head_q, back_data_i.index}),
     .r_en_i(take), .r_addr_i(offer), .r_data_o({place, index}));
   assign clear_ready_o = !ready_i && !back_i;
 
@@ -124,10 +122,10 @@ module sumac_out #(
     if (take) begin
       near_q  <= away_q && offer == away_ring_q;
       guess_q <= away_q && offer == away_ring_q && !back_i;
-      wrong_q <= away_q && offer == away_ring_q && back_i && !back_all_i;
+      wrong_q <= away_q && offer == away_ring_q && back_i && !back_data_i.all;
     end else if (guess_q && back_i) begin
       guess_q <= 1'b0;
-      wrong_q <= !back_all_i;
+      wrong_q <= !back_data_i.all;
     end
     if (rst_i) {guess_q, wrong_q} <= 2'b00;
   end
@@ -163,7 +161,7 @@ module sumac_out #(
     end
   end
 
-  assign hand_valid_o = state_q == Hand && !wrong_q && (!guess_q || (back_i && back_all_i));
+  assign hand_valid_o = state_q == Hand && !wrong_q && (!guess_q || (back_i && back_data_i.all));
   always_comb begin : handing
     hand_o               = '0;
     hand_o.ctx[CtxW-1:0] = {ring_q, slot_q};

@@ -2,11 +2,9 @@
 // the channel's next (O3) and its limit lets it go. Else the ring waits at the channel, and the channel's next chunk or limit wakes
 // it: nothing is asked again without a reason. The outputs behind one that waits wait with it, as they leave in order (O2).
 // A walk over a long chunk ends after one output, so that rings take turns packet by packet.
-// A context that was told early waits until its value is there, with all its look-ups done.
-// A limit may come while a ring is being made to wait: so a ring that waits for it has the channel looked at once more.
+// A context that was told early waits until its value is there, with all its look-ups done; they are done anew meanwhile.
 // Latency: 5 cycles from a context to its first job. Throughput: an output a cycle, and 5 cycles a context.
-// Memory: RAM: the nodes' outputs; by channel, chunks issued, who waits, the limit, the group. Flip-flops: which channels are to be
-// looked at, and which are blocked. Reset: forgets what is on its way.
+// Memory: RAM: the nodes' outputs; by channel, chunks issued, who waits, the limit, the group. Reset: forgets what is on its way.
 module sumac_outputs #(
   parameter int Groups    = sumac_pkg::DefGroups,
   parameter int Channels  = sumac_pkg::DefChannels,
@@ -19,8 +17,7 @@ module sumac_outputs #(
   localparam int NodeW    = GroupW + IdxW,
   localparam int SlotW    = $clog2(RingSlots),
   localparam int RingIdW  = $clog2(Rings),
-  localparam int RingW    = GroupW + RingIdW,
-  localparam int CtxW     = RingW + SlotW
+  localparam int RingW    = GroupW + RingIdW
 ) (
   input  logic                clk_i,
   input  logic                rst_i,
@@ -33,18 +30,14 @@ module sumac_outputs #(
   output logic                clears_o,
   input  logic                commit_i,
   input  sumac_pkg::commit_t  commit_data_i,
-  input  logic [6:0]          early_done_i,   // so many contexts that were told early are done,
-  input  logic                early_now_i,    // and now one more is
+  input  sumac_pkg::early_done_t early_done_i,
   input  logic                hand_valid_i,
   output logic                hand_ready_o,
   input  sumac_pkg::hand_t    hand_i,
   output logic                back_o,
-  output logic [3:0]          back_index_o,
-  output logic                back_all_o,
-  output logic                back_waits_o,
-  output logic [Rings-1:0]    wake_o,
-  output logic [GroupW-1:0]   wake_group_o,
-  // whether a channel's next chunk is there, and may not go for the limit (R12)
+  output sumac_pkg::back_t    back_data_o,
+  output sumac_pkg::woke_t    wake_o,
+  // whether a channel's next chunk is there, and may not go for the limit (R12): a cycle later
   input  logic [ChanW-1:0]    blocked_index_i,
   output logic                blocked_o,
   output logic                wr_valid_o,
@@ -55,27 +48,23 @@ module sumac_outputs #(
   output sumac_pkg::tx_t      tx_o,
   output logic                sent_o,
   output sumac_pkg::sent_t    sent_data_o,
-  // a context without outputs
+  // a context without outputs, sent_data_o.ctx
   output logic                none_valid_o,
   input  logic                none_ready_i,
-  output logic [CtxW-1:0]     none_ctx_o,
-  output logic                spent_o,        // sent_data_o.ctx's ring begins to wait for its channel's limit
-  output logic                holds_o,        // its value is not there yet
-  output logic                pick_o,         // holds no job for DMA
-  output logic                idle_o
+  output sumac_pkg::puts_t    state_o
 );
-  localparam int LongBytes = 512, Jobs = 8, Steps = 4;
-  typedef enum logic [2:0] {Idle, Walk, Drain, None, Back} state_e;
+  localparam int LongBytes = 512;
+  typedef enum logic [1:0] {Idle, Walk, None, Back} state_e;
   state_e state_q;
 
   sumac_pkg::hand_t h_q;
   logic [3:0]       index_q;
-  logic             walks, walked_q, last_out, stop_q, room_q, wake, drained;
+  logic             walks, walked_q, last_out, stop_q, room, wake, jobs_idle, wakes_idle, wakes_room;
   logic [GroupW-1:0] group;
   assign group        = h_q.ctx[SlotW+RingIdW+:GroupW];
   assign hand_ready_o = state_q == Idle || state_q == Back;
   assign last_out     = {1'b0, index_q} + 5'd1 == h_q.n_out || 32'(h_q.bytes) >= LongBytes;
-  assign walks        = state_q == Walk && !walked_q && !wake && !hold1 && room_q && !stop_q;
+  assign walks        = state_q == Walk && !walked_q && !wake && !freeze_q && room;
 
   // Outputs of nodes.
   localparam int OutW = 1 + ChanW + 32;
@@ -86,52 +75,61 @@ module sumac_outputs #(
   sumac_ram #(.Width(OutW), .Depth(Groups * Nodes * 16)) u_outputs (
     .clk_i, .w_en_i(start_i.out_valid), .w_addr_i({start_node_i, start_i.index}),
     .w_data_i({start_i.out_memory, start_i.out_channel[ChanW-1:0], start_i.out_chunk}),
-    .r_en_i(walks), .r_addr_i({group, h_q.idx[IdxW-1:0], h_q.from_out + index_q}), .r_data_o(out_word));
+    .r_en_i(!freeze_q), .r_addr_i({group, h_q.idx[IdxW-1:0], h_q.from_out + index_q}), .r_data_o(out_word));
   assign {memory, channel, start} = out_word;
 
-  // Four steps: the stream's word, twice; its channel's; it goes, if it may. A step waits for a channel that is in a later one.
-  // Waking is a step of its own kind, and comes first.
+  // Four steps: the stream's word, twice; its channel's; it goes, if it may. Waking is a step of its own kind, and comes first.
+  // The third one waits for the value, reading its channel's words again; also for two cycles if they were read while the same
+  // channel was in a later step. So they are read every cycle: for the second step, or again for the third. The outputs
+  // behind one that waits for its channel are forgotten at once: its ring has to be back before it is woken.
   logic             l0_q, l1_q, l2_q, l3_q;       // the walk's last output
-  logic             v0_q, v1_q, v2_q, v3_q, wake0_q, wake1_q, wake2_q, wake3_q, m1_q, m2_q, m3_q, hold1, is_next, may;
-  logic [ChanW-1:0] w0_q, c1_q, c2_q, c3_q;
+  logic             v0_q, v1_q, v2_q, v3_q, wake0_q, wake1_q, wake2_q, wake3_q, m1_q, m2_q, m3_q, is_next, may;
+  logic [ChanW-1:0] w0_q, c1_q, c2_q, c3_q, read_channel;
   logic [3:0]       i0_q, i1_q, i2_q, i3_q;
-  logic [31:0]      start1_q, start2_q, seq3_q, iss, iss3_q, lim, lim3_q;
+  logic [31:0]      start1_q, seq2_q, seq3_q, after3_q, iss;
+  logic [4:0]       lim;                          // the limit is at most a window ahead
+  logic [10:0]      same, same3_q;                // three bits each: the chunk is the channel's next; and its limit
+  logic [1:0]       spent, spent3_q;
   logic [Rings-1:0] waits, waits3_q, own;
-  logic             is2, is3, wakes_valid, look, freeze, whole_q, none1_q, none_q;
+  logic             near, stale_q, wakes_valid, look, freeze_q, whole, whole_q, none1_q, none_q;
   logic [6:0]       since;
-  assign is2    = (v2_q || wake2_q) && !m2_q && c2_q == c1_q;
-  assign is3    = (v3_q || wake3_q) && !m3_q && c3_q == c1_q;
-  assign hold1  = freeze || ((wake1_q || (v1_q && !m1_q)) && (is2 || is3));
-  assign freeze = v2_q && !whole_q;         // the value is not there yet
-  assign since  = early_done_i - h_q.no;
+  assign near   = (wake1_q || (v1_q && !m1_q)) && ((wake2_q || (v2_q && !m2_q)) && c2_q == c1_q
+                                                   || (wake3_q || (v3_q && !m3_q)) && c3_q == c1_q);
+  assign since  = early_done_i.count - h_q.no;
+  assign whole  = whole_q || (since == 7'd0 ? early_done_i.now : !since[6]);
   assign own    = Rings'(1) << h_q.ctx[SlotW+:RingIdW];
-  assign wake   = wakes_valid && !hold1;
+  assign wake   = wakes_valid && !freeze_q;
+  assign read_channel = freeze_q ? c2_q : c1_q;
+  always_comb begin : compare              // as much as a look-up's cycle holds
+    for (int i = 0; i < 10; i++) same[i] = iss[3*i+:3] == seq2_q[3*i+:3];
+    same[10] = iss[31:30] == seq2_q[31:30];
+    spent    = {iss[4:3] == lim[4:3], iss[2:0] == lim[2:0]};
+  end
 
   always_ff @(posedge clk_i) begin : steps
-    if (!hold1) begin
+    if (!freeze_q) begin
       {v0_q, l0_q, wake0_q, w0_q, i0_q} <= {walks, last_out, wake, wake_channel, index_q};
       {v1_q, l1_q, wake1_q, i1_q, start1_q} <= {v0_q, l0_q, wake0_q, i0_q, start};
-      c1_q    <= wake0_q ? w0_q : channel;
-      m1_q    <= memory && !wake0_q;
+      c1_q <= wake0_q ? w0_q : channel;
+      m1_q <= memory && !wake0_q;
+      {v2_q, wake2_q, c2_q, m2_q, l2_q, i2_q} <= {v1_q, wake1_q, c1_q, m1_q, l1_q, i1_q};
+      seq2_q <= start1_q + h_q.chunk;
     end
+    stale_q  <= near && !freeze_q;
+    freeze_q <= (near && !freeze_q) || stale_q || ((freeze_q ? v2_q : v1_q) && !whole);
+    {v3_q, wake3_q, c3_q, m3_q, l3_q, i3_q} <= {v2_q && !freeze_q, wake2_q && !freeze_q, c2_q, m2_q, l2_q, i2_q};
+    {seq3_q, after3_q} <= {seq2_q, seq2_q + 32'd1};
+    {same3_q, spent3_q, waits3_q} <= {same, spent, waits};
     none1_q <= state_q == None;
     none_q  <= state_q == None && !(none_q && none_ready_i) && (none_q || (none1_q && whole_q));
-    whole_q <= hand_ready_o ? !hand_i.early : whole_q || (since == 7'd0 ? early_now_i : !since[6]);
-    if (!freeze) begin
-      v2_q    <= v1_q && !hold1;
-      wake2_q <= wake1_q && !hold1;
-      {c2_q, m2_q, l2_q, i2_q, start2_q} <= {c1_q, m1_q, l1_q, i1_q, start1_q};
-    end
-    {v3_q, wake3_q, c3_q, m3_q, l3_q, i3_q} <= {v2_q && !freeze, wake2_q && !freeze, c2_q, m2_q, l2_q, i2_q};
-    seq3_q   <= start2_q + h_q.chunk;
-    {iss3_q, waits3_q, lim3_q} <= {iss, waits, lim};
-    if (rst_i) {v0_q, v1_q, v2_q, v3_q, wake0_q, wake1_q, wake2_q, wake3_q} <= 8'd0;
-    if (rst_i) {none1_q, none_q} <= 2'b00;
+    whole_q <= hand_ready_o ? !hand_i.early : whole;
+    if (waits_here || rst_i) {v0_q, v1_q, v2_q} <= 3'b000;
+    if (rst_i) {v3_q, wake0_q, wake1_q, wake2_q, wake3_q, stale_q, freeze_q, none1_q, none_q} <= '0;
   end
 
   logic act, goes, memory_goes, waits_here, wakes;
-  assign is_next     = iss3_q == seq3_q;
-  assign may         = lim3_q != iss3_q;
+  assign is_next     = same3_q == '1;
+  assign may         = spent3_q != '1;
   assign act         = v3_q && !stop_q;
   assign memory_goes = act && m3_q;
   assign goes        = act && !m3_q && is_next && may;
@@ -140,86 +138,54 @@ module sumac_outputs #(
   assign look        = waits_here && is_next;
 
   // By channel: chunks issued and who waits, written here alone; the limit, as receive commits it; whose it is.
-  logic              clear_q, w_issued;
+  logic              clear_q, clears, w_waits;
   logic [3:0]        new_slots_q;
-  logic [ChanW-1:0]  new_q;
+  logic [ChanW-1:0]  new_q, w_channel;
   logic [Rings-1:0]  waits_new;
-  assign w_issued  = goes || waits_here || wakes;
+  assign w_waits   = (act && !m3_q) || wakes;
   assign waits_new = waits_here ? waits3_q | own : '0;
   assign clears_o  = clear_q || anew_i;
-  logic clears;
-  assign clears = clear_q && !w_issued && !commit_i;
-  sumac_ram #(.Width(32 + Rings), .Depth(Channels)) u_issued (
-    .clk_i, .w_en_i(w_issued || clears), .w_addr_i(clears ? new_q : c3_q),
-    .w_data_i(clears ? (32 + Rings)'(0) : {goes ? seq3_q + 32'd1 : iss3_q, waits_new}),
-    .r_en_i(!hold1), .r_addr_i(c1_q), .r_data_o({iss, waits}));
-  sumac_ram #(.Width(32), .Depth(Channels)) u_limits (
+  assign clears    = clear_q && !v3_q && !wake3_q && !commit_i && wakes_room;
+  assign w_channel = v3_q || wake3_q ? c3_q : new_q;
+  sumac_ram #(.Width(32), .Depth(Channels)) u_issued (
+    .clk_i, .w_en_i(goes || clears), .w_addr_i(w_channel), .w_data_i(v3_q ? after3_q : 32'd0),
+    .r_en_i(1'b1), .r_addr_i(read_channel), .r_data_o(iss));
+  sumac_ram #(.Width(Rings), .Depth(Channels)) u_waits (
+    .clk_i, .w_en_i(w_waits || clears), .w_addr_i(w_channel), .w_data_i(waits_new),
+    .r_en_i(1'b1), .r_addr_i(read_channel), .r_data_o(waits));
+  sumac_ram #(.Width(5), .Depth(Channels)) u_limits (
     .clk_i, .w_en_i(commit_i || clears), .w_addr_i(commit_i ? commit_data_i.channel[ChanW-1:0] : new_q),
-    .w_data_i(commit_i ? commit_data_i.lim : 32'd1 << new_slots_q), .r_en_i(!hold1), .r_addr_i(c1_q), .r_data_o(lim));
+    .w_data_i(commit_i ? commit_data_i.lim[4:0] : 5'd1 << new_slots_q), .r_en_i(1'b1), .r_addr_i(read_channel), .r_data_o(lim));
   always_ff @(posedge clk_i) begin : opening
     if (anew_i) {new_q, new_slots_q} <= {channel_i.index[ChanW-1:0], channel_i.peer_slots};
     clear_q <= anew_i || (clear_q && !clears);
     if (rst_i) clear_q <= 1'b0;
   end
-
-  // News of a channel at which a ring waits, and channels to be looked at once more. A channel waits once.
-  logic                n1_q, some, again_q, push;
-  logic [ChanW-1:0]    n1_channel_q, again_channel_q, push_channel;
-  logic [Rings-1:0]    news_waits;
-  logic [Channels-1:0] queued_q;
-  sumac_ram #(.Width(Rings), .Depth(Channels)) u_waits (
-    .clk_i, .w_en_i(w_issued || clears), .w_addr_i(clears ? new_q : c3_q), .w_data_i(clears ? '0 : waits_new),
-    .r_en_i(1'b1), .r_addr_i(commit_data_i.channel[ChanW-1:0]), .r_data_o(news_waits));
-  assign some         = n1_q && news_waits != '0;
-  assign push_channel = some ? n1_channel_q : again_channel_q;
-  assign push         = (some || again_q) && !queued_q[push_channel];
-  always_ff @(posedge clk_i) begin : news
-    n1_q         <= commit_i;
-    n1_channel_q <= commit_data_i.channel[ChanW-1:0];
-    again_q      <= look || (again_q && some);
-    if (look) again_channel_q <= c3_q;
-    if (push) queued_q[push_channel] <= 1'b1;
-    if (wake) queued_q[wake_channel] <= 1'b0;        // it may pass at once
-    if (rst_i) begin
-      {n1_q, again_q} <= 2'b00;
-      queued_q        <= '0;
-    end
-  end
-  sumac_queue #(.Width(ChanW), .Depth(Channels)) u_wakes (
-    .clk_i, .rst_i, .in_valid_i(push), .in_data_i(push_channel),
-    .out_valid_o(wakes_valid), .out_ready_i(wake), .out_data_o(wake_channel));
+  sumac_wakes #(.Channels(Channels), .Rings(Rings)) u_wakes (
+    .clk_i, .rst_i, .news_i(commit_i), .news_channel_i(commit_data_i.channel[ChanW-1:0]), .waits_i(w_waits || clears),
+    .waits_channel_i(w_channel), .waits_rings_i(waits_new), .waits_limit_i(look), .clear_i(clears), .clear_channel_i(new_q),
+    .clear_ready_o(wakes_room), .blocked_index_i, .blocked_o, .wake_valid_o(wakes_valid), .wake_ready_i(!freeze_q),
+    .wake_channel_o(wake_channel), .idle_o(wakes_idle));
 
   // A channel's group is that of whoever waits for it.
-  logic [GroupW-1:0] group_of;
-  logic [GroupW-1:0] group3_q;
+  logic [GroupW-1:0] group_of, group3_q;
   sumac_ram #(.Width(GroupW), .Depth(Channels)) u_groups (
     .clk_i, .w_en_i(anew_i), .w_addr_i(channel_i.index[ChanW-1:0]), .w_data_i(channel_i.group[GroupW-1:0]),
-    .r_en_i(!hold1), .r_addr_i(c1_q), .r_data_o(group_of));
-  always_ff @(posedge clk_i) group3_q <= group_of;
+    .r_en_i(1'b1), .r_addr_i(read_channel), .r_data_o(group_of));
   always_ff @(posedge clk_i) begin : waking
-    wake_o       <= (goes || wakes) ? waits3_q : '0;
-    wake_group_o <= group3_q;
-    if (rst_i) wake_o <= '0;
+    group3_q <= group_of;
+    wake_o   <= {6'(group3_q), goes || wakes ? 4'(waits3_q) : 4'd0};
+    if (rst_i) {group3_q, wake_o} <= '0;
   end
-
-  logic [Channels-1:0] blocked_q;
-  always_ff @(posedge clk_i) begin : blocked
-    if (w_issued && !wakes) blocked_q[c3_q] <= look;
-    if (clears) blocked_q[new_q] <= 1'b0;
-  end
-  assign blocked_o = blocked_q[blocked_index_i];
 
   // The walk.
-  assign drained = !v0_q && !v1_q && !v2_q && !v3_q;
   logic [3:0] reached_q;
   always_ff @(posedge clk_i) begin : walk
     case (state_q)
       Walk: begin
         if (walks) {walked_q, index_q} <= {last_out, index_q + 4'd1};
-        if (stop_q || waits_here) state_q <= Drain;
-        else if (v3_q && l3_q) state_q <= Back;
+        if (waits_here || (v3_q && l3_q)) state_q <= Back;
       end
-      Drain: if (drained) state_q <= Back;
       None: if (none_valid_o && none_ready_i) state_q <= Back;
       default: begin
         state_q <= !hand_valid_i ? Idle : hand_i.n_out == 5'd0 ? None : Walk;
@@ -235,18 +201,15 @@ module sumac_outputs #(
       stop_q  <= 1'b0;
     end
   end
-  assign back_o       = state_q == Back;
-  assign back_all_o   = h_q.n_out == 5'd0 || (!stop_q && index_q == h_q.n_out[3:0]);
-  assign back_index_o = stop_q ? reached_q : index_q;
-  assign back_waits_o = stop_q;
-  assign none_valid_o = none_q;
-  assign none_ctx_o   = h_q.ctx[CtxW-1:0];
+  assign back_o            = state_q == Back;
+  assign back_data_o.all   = h_q.n_out == 5'd0 || (!stop_q && index_q == h_q.n_out[3:0]);
+  assign back_data_o.index = stop_q ? reached_q : index_q;
+  assign back_data_o.waits = stop_q;
+  assign none_valid_o      = none_q;
 
   // Jobs.
-  sumac_pkg::wr_t    wr, wr_next;
-  sumac_pkg::tx_t    tx, tx_next;
-  logic              wr_some, tx_some, wr_in, tx_in, wr_take, tx_take;
-  logic [3:0]        n_wr_q, n_tx_q;
+  sumac_pkg::wr_t wr;
+  sumac_pkg::tx_t tx;
   always_comb begin : jobs
     wr                   = '0;
     wr.addr              = h_q.dst;
@@ -272,47 +235,13 @@ module sumac_outputs #(
     sent_data_o.ctx      = h_q.ctx;
   end
   assign sent_o = goes;
-  sumac_fifo #(.Width(sumac_pkg::WR_W), .Depth(Jobs), .Bypass(1'b1)) u_wr (
-    .clk_i, .rst_i, .in_valid_i(memory_goes), .in_ready_o(wr_in), .in_data_i(wr),
-    .out_valid_o(wr_some), .out_ready_i(wr_take), .out_data_o(wr_next));
-  sumac_fifo #(.Width(sumac_pkg::TX_W), .Depth(Jobs), .Bypass(1'b1)) u_tx (
-    .clk_i, .rst_i, .in_valid_i(goes), .in_ready_o(tx_in), .in_data_i(tx),
-    .out_valid_o(tx_some), .out_ready_i(tx_take), .out_data_o(tx_next));
+  sumac_jobs #(.Groups(Groups), .Rings(Rings)) u_jobs (
+    .clk_i, .rst_i, .open_i, .room_o(room), .write_i(memory_goes), .write_data_i(wr), .send_i(goes), .send_data_i(tx),
+    .wr_valid_o, .wr_ready_i, .wr_o, .tx_valid_o, .tx_ready_i, .tx_o, .idle_o(jobs_idle));
 
-  // A job is offered if its group is open then; else it is forgotten.
-  assign wr_take = !wr_valid_o;
-  assign tx_take = !tx_valid_o || tx_ready_i;
-  logic [GroupW-1:0] wr_group;
-  assign wr_group = wr_next.ring[RingIdW+:GroupW];
-  always_ff @(posedge clk_i) begin : offers
-    if (wr_ready_i) wr_valid_o <= 1'b0;
-    if (wr_take) begin
-      wr_valid_o <= wr_some && open_i[wr_group];
-      wr_o       <= wr_next;
-    end
-    if (tx_take) begin
-      tx_valid_o <= tx_some && open_i[tx_next.group[GroupW-1:0]];
-      tx_o       <= tx_next;
-    end
-    n_wr_q <= n_wr_q + 4'(memory_goes) - 4'(wr_some && wr_take);
-    n_tx_q <= n_tx_q + 4'(goes) - 4'(tx_some && tx_take);
-    room_q <= n_wr_q < 4'(Jobs - Steps - 1) && n_tx_q < 4'(Jobs - Steps - 1);
-    if (rst_i) begin
-      wr_valid_o <= 1'b0;
-      tx_valid_o <= 1'b0;
-      n_wr_q     <= 4'd0;
-      n_tx_q     <= 4'd0;
-    end
-  end
-  assign {spent_o, holds_o} = {look, freeze};
-  assign pick_o = !wr_valid_o;
-  assign idle_o = state_q == Idle && !wr_some && !tx_some && !wr_valid_o && !tx_valid_o && !wakes_valid && !n1_q && !again_q
-                  && !wake0_q && !wake1_q && !wake2_q && !wake3_q && !clear_q && wake_o == '0;
-
-`ifdef VERILATOR
-`ifndef SYNTHESIS
-  a_jobs:  assert property (@(posedge clk_i) disable iff (rst_i) (memory_goes && !wr_in) || (goes && !tx_in) |-> 1'b0)
-    else $error("a job is lost");
-`endif
-`endif
+  assign state_o.spent = look;
+  assign state_o.holds = freeze_q;
+  assign state_o.pick  = !wr_valid_o;
+  assign state_o.idle  = state_q == Idle && jobs_idle && wakes_idle && !wake0_q && !wake1_q && !wake2_q && !wake3_q && !clear_q
+                         && wake_o.rings == '0;
 endmodule

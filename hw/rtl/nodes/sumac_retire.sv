@@ -38,9 +38,8 @@ module sumac_retire #(
   input  logic                early_i,
   input  logic [CtxW-1:0]     early_ctx_i,
   input  logic [6:0]          early_no_i,
-  input  logic [6:0]          early_done_i,   // so many of those told early are done,
-  input  logic                early_now_i,    // and now this one is
-  input  logic [CtxW-1:0]     early_now_ctx_i,
+  input  sumac_pkg::early_done_t early_done_i,
+  input  logic [CtxW-1:0]     early_done_ctx_i,
   input  logic                whole_i,
   input  logic [CtxW-1:0]     whole_ctx_i,
   input  logic                empty_valid_i,
@@ -110,8 +109,8 @@ module sumac_retire #(
   // A context that was told early may be done when its turn comes; its number has a meaning only while it is not.
   logic done, done_q;
   sumac_ram #(.Width(1), .Depth(1 << CtxW)) u_done (
-    .clk_i, .w_en_i(early_now_i || opened_i), .w_addr_i(early_now_i ? early_now_ctx_i : opened_data_i.ctx[CtxW-1:0]),
-    .w_data_i(early_now_i), .r_en_i(looks), .r_addr_i(read_ctx), .r_data_o(done));
+    .clk_i, .w_en_i(early_done_i.now || opened_i), .w_addr_i(early_done_i.now ? early_done_ctx_i : opened_data_i.ctx[CtxW-1:0]),
+    .w_data_i(early_done_i.now), .r_en_i(looks), .r_addr_i(read_ctx), .r_data_o(done));
 
   // Where a ring is: which place leaves next, which comes next in its queue of those that are ready; how many were opened.
   logic [SlotW-1:0] head, head_q, opened;
@@ -221,7 +220,7 @@ module sumac_retire #(
     .out_valid_o(given), .out_ready_i(gave), .out_data_o(giving));
   assign gives   = leaves && folds;
   assign gave    = given && g_go && g_done && g_last;
-  assign g_since = early_done_i - giving[10:4];
+  assign g_since = early_done_i.count - giving[10:4];
   assign g_done  = !giving[11] || g_done_q;
   assign r_go   = !r_valid_q || release_ready_i;
   assign g_go   = !g_valid_q || r_go;

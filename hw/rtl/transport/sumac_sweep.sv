@@ -44,8 +44,8 @@ module sumac_sweep #(
   input  logic              stirs_i,       // nodes are at work
   // the channel that is visited
   output logic [ChanW-1:0]  ch_index_o,
-  input  logic              ch_blocked_i,  // its next chunk is there, and may not go for the limit
   // ... and a cycle later what is known of it
+  input  logic              ch_blocked_i,  // its next chunk is there, and may not go for the limit
   input  logic [31:0]       ch_nxt_i,
   input  logic              ch_open_i,     // if its group lives
   input  logic [Groups-1:0] live_i,
@@ -93,7 +93,7 @@ module sumac_sweep #(
     logic [ChanW-1:0]  index;
   } visit_t;
   visit_t            a_q, b_q;
-  logic              visit, visit_q, event_ready, event_take, blocked_q;
+  logic              visit, visit_q, event_ready, event_take;
   logic [ChanW-1:0]  index, index_q, event_index;
   logic [63-TimeW:0] round;
 
@@ -103,7 +103,6 @@ module sumac_sweep #(
     {visit_q, index_q} <= {visit, index};
     a_q       <= {visit_q || event_take, visit_q, visit_q ? index_q : event_index};
     b_q       <= a_q;
-    blocked_q <= ch_blocked_i;
     if (rst_i) {visit_q, a_q.v, a_q.timed, b_q.timed} <= '0;
   end
 
@@ -131,7 +130,7 @@ module sumac_sweep #(
   logic [31:0] c_nxt_q, c_una_q, c_lim_q;
   always_ff @(posedge clk_i) begin : read
     {c_fresh_q, c_heard_q, c_news_q, c_aborted_q} <= {fresh, since, news, aborted};
-    {c_open_q, c_gap_q, c_blocked_q, c_rank_q}    <= {ch_open_i, ch_gap_i, blocked_q, ch_rank_i};
+    {c_open_q, c_gap_q, c_blocked_q, c_rank_q}    <= {ch_open_i, ch_gap_i, ch_blocked_i, ch_rank_i};
     {c_nxt_q, c_una_q, c_lim_q, g_group_o}        <= {ch_nxt_i, ch_una_i, ch_lim_i, ch_group_i};
   end
 

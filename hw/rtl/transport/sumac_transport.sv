@@ -270,10 +270,8 @@ module sumac_transport #(
                         : !lo_tvalid && tx_r_valid_o && !tx_r_ready_i ? sumac_pkg::CAUSE_POOL
                         : lo_tvalid || !tx_idle || queued_valid || job_valid ? sumac_pkg::CAUSE_BUSY : sumac_pkg::CAUSE_IDLE;
   // A channel, as the sweep visits it, waits for credit, or for its peer's acknowledgements.
-  logic        blocked_q;
-  always_ff @(posedge clk_i) blocked_q <= blocked_i;
   sumac_wait_cycles #(.Places(Channels)) u_waits (
-    .clk_i, .rst_i, .now_i(now_i[47:0]), .place_i(blocked_index_o), .waits_i({w_open && w_nxt != w_una, w_open && blocked_q}),
+    .clk_i, .rst_i, .now_i(now_i[47:0]), .place_i(blocked_index_o), .waits_i({w_open && w_nxt != w_una, w_open && blocked_i}),
     .index_i(cause_index_i), .value_o(cause_cycles_o));
   assign cause_o[5:3] = in_tvalid || rx_moved ? sumac_pkg::CAUSE_BUSY : sumac_pkg::CAUSE_IDLE;
   assign moved_o = rx_moved || tx_packet || in_tvalid || rx_tvalid_i || swept_valid || nak || ask_valid || again_busy;
