@@ -117,7 +117,8 @@ module sumac_nic #(
   logic [Groups-1:0]       open, live, reset, failed, still, settled;
   logic [GroupW-1:0]       sweep_group, node_group;
   sumac_pkg::sweep_group_t sweep;
-  logic                    asks, known, channel_valid, channel_ready, opened, route_w, route_fits, h_en, ra_en, acc_valid;
+  logic                    asks, known, channel_valid, channel_ready, opened, route_valid, route_known, route_fits, h_en, ra_en,
+                           acc_valid;
   sumac_pkg::ch_cfg_t      channel;
   sumac_pkg::key_t         key;
   logic [7:0]              channel_status, route_status;
@@ -167,7 +168,8 @@ module sumac_nic #(
     .own_o(own), .open_o(open), .live_o(live), .reset_o(reset), .failed_o(failed), .still_o(still), .settled_i(settled),
     .sweep_group_i(sweep_group), .sweep_o(sweep), .asks_o(asks), .known_i(known), .channel_valid_o(channel_valid),
     .channel_ready_i(channel_ready), .channel_o(channel), .key_o(key), .channel_status_i(channel_status), .opened_o(opened),
-    .route_w_o(route_w), .route_o(route), .route_status_i(route_status), .route_ring_i(route_ring), .route_fits_o(route_fits),
+    .route_valid_o(route_valid), .route_known_i(route_known), .route_o(route), .route_status_i(route_status),
+    .route_ring_i(route_ring), .route_fits_o(route_fits),
     .h_en_o(h_en), .h_addr_o(h_addr), .h_data_i(h_data), .ra_en_o(ra_en), .ra_addr_o(ra_addr), .ra_index_o(ra_index),
     .ra_in_i(ra_in), .ra_out_i(ra_out), .ra_tree_i(ra_tree), .acc_valid_o(acc_valid), .acc_o(acc), .start_o(start),
     .fetch_valid_o(fetch_valid), .fetch_ready_i(fetch_ready), .fetch_o(fetch), .desc_valid_i(desc_valid), .desc_i(desc),
@@ -229,14 +231,15 @@ module sumac_nic #(
   );
 
   // ---------------------------------------------------------------- routes
-  logic [2*ChanW-1:0]    c_index;
-  logic [1:0]            c_mine;
+  logic [ChanW-1:0]      c_index;
+  logic                  c_mine;
 
   sumac_routes #(
     .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .Rings(Rings), .Routes(Routes)
   ) u_routes (
     .clk_i, .rst_i, .live_i(live), .reset_i(reset),
-    .w_en_i(route_w), .w_i(route), .w_status_o(route_status), .w_ring_o(route_ring), .w_fits_i(route_fits),
+    .w_valid_i(route_valid), .w_i(route), .w_known_o(route_known), .w_status_o(route_status), .w_ring_o(route_ring),
+    .w_fits_i(route_fits),
     .c_index_o(c_index), .c_mine_i(c_mine), .h_en_i(h_en), .h_addr_i(h_addr), .h_data_o(h_data),
     .a_en_i(ra_en), .a_addr_i(ra_addr), .a_index_i(ra_index), .a_in_o(ra_in), .a_out_o(ra_out), .a_tree_o(ra_tree)
   );

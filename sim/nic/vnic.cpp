@@ -148,7 +148,7 @@ static void note_events(sumac_vnic *nic)
 #define HAPPENINGS(HAPPENS, in) \
 	HAPPENS(CH_CFG, in->NIC(channel_valid) && in->NIC(channel_ready), in->NIC(channel)) \
 	HAPPENS(KEY, in->NIC(channel_valid) && in->NIC(channel_ready), in->NIC(key)) \
-	HAPPENS(ROUTE_WORD, in->NIC(route_w), in->NIC(route)) \
+	HAPPENS(ROUTE_WORD, in->NIC(route_known) && in->NIC(route_status) == SUMAC_OK, in->NIC(route)) \
 	HAPPENS(ACC, in->NIC(acc_valid), in->NIC(acc)) \
 	HAPPENS(OPENED, in->CONTROL(opened), in->CONTROL(opened_data)) \
 	HAPPENS(EXPECT, in->CONTROL(expect_valid), in->CONTROL(expected)) \

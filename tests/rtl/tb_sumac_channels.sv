@@ -27,10 +27,9 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
 
   logic [Groups-1:0] live = '1, reset = '0;
   logic [7:0]        cfg_status;
-  logic [1:0]        c_mine;
-  logic              asks = 1'b0, is_known, cfg_valid = 1'b0, cfg_ready, cfg_open = 1'b0, commit = 1'b0, release_v = 1'b0;
+  logic              c_mine, asks = 1'b0, is_known, cfg_valid = 1'b0, cfg_ready, cfg_open = 1'b0, commit = 1'b0, release_v = 1'b0;
   settings_t         cfg = '0;
-  logic [ChanW-1:0]  cfg_index = '0, rx_index = '0, tx_index = '0, s_index = '0, r_index = '0, w_index = '0;
+  logic [ChanW-1:0]  cfg_index = '0, rx_index = '0, tx_index = '0, r_index = '0, w_index = '0;
   logic [ChanW-1:0]  a_index = '0, release_index = '0, anew_index;
   logic [31:0]       g_una, g_una_was = '0, w_una, w_lim;
   logic [GroupW-1:0] g_group, g_group_was = '0;
@@ -49,7 +48,7 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
 
   sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) dut (
     .clk_i(clk), .rst_i(rst), .live_i(live), .reset_i(reset), .cfg_status_o(cfg_status),
-    .c_group_i(m[0].grp), .c_index_i({s_index, r_index}), .c_mine_o(c_mine),
+    .c_group_i(m[0].grp), .c_index_i(r_index), .c_mine_o(c_mine),
     .asks_i(asks), .known_o(is_known), .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready), .clears_i(1'b0),
     .cfg_i({cfg_open, 10'(cfg_index), 6'(cfg.grp), cfg.rank, cfg.peer, cfg.mac, cfg.ip, 17'(cfg.pool), cfg.own, cfg.peer_slots}),
     .key_i({cfg.key, cfg.slot, cfg.pool[0]}),
@@ -118,8 +117,7 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   task automatic ask();
     if (cfg_valid && opening >= 0 || cfg_valid && took) {asks, cfg_valid, cfg_open} = 3'b000;
     else if (asks && is_known && !cfg_valid) begin
-      for (int i = 0; i < 2; i++)
-        check(c_mine[i] == (open_m[i ? s_index : r_index] && m[i ? s_index : r_index].grp == m[0].grp), "whose it is");
+      check(c_mine == (open_m[r_index] && m[r_index].grp == m[0].grp), "whose it is");
       check(cfg_status == (refuses() ? sumac_pkg::ST_ESTATE : (cfg_open && !cfg.pool[0]) ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK),
           "what is refused");
       cfg_valid = cfg_status == sumac_pkg::ST_OK;
@@ -129,7 +127,7 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
       {asks, cfg_open} = {1'b1, rnd(4) != 0};
       cfg_index = any();
       cfg = $bits(settings_t)'({$urandom, $urandom, $urandom, $urandom, $urandom, $urandom, $urandom});
-      s_index = any(); r_index = any();
+      r_index = any();
     end
   endtask
 

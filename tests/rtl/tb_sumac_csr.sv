@@ -25,7 +25,7 @@ module tb_sumac_csr;
 
   logic [63:0]  now = 64'h0000_0004_ffff_0000;
   logic         awvalid = 1'b0, awready, wvalid = 1'b0, wready, bvalid, bready = 1'b0, arvalid = 1'b0, arready, rvalid,
-                rready = 1'b0, idle, win_w, ch_valid, ch_ready = 1'b0, rt_w, g_w;
+                rready = 1'b0, idle, win_w, ch_valid, ch_ready = 1'b0, rt_valid, rt_known = 1'b0, g_w;
   logic [15:0]  awaddr = '0, araddr = '0, rt_group, rt_route;
   logic [31:0]  wdata = '0, rdata, own_ip, rt_data, g_data;
   logic [3:0]   wstrb = '1;
@@ -48,7 +48,8 @@ module tb_sumac_csr;
     .lite_o({awready, wready, bvalid, bresp, arready, rvalid, rdata, rresp}), .idle_o(idle), .own_o({own_mac, own_ip, by_wire}),
     .win_w_o(win_w), .win_index_o(win_index), .win_base_o(win_base), .win_len_o(win_len),
     .win_status_i((win_base[0] || win_len[33:32] == 2'b01) ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK), .ch_valid_o(ch_valid),
-    .ch_ready_i(ch_ready), .ch_o(ch), .rt_w_o(rt_w), .rt_o({rt_group, rt_route, rt_word, rt_data}),
+    .ch_ready_i(ch_ready), .ch_o(ch), .rt_valid_o(rt_valid), .rt_known_i(rt_known),
+    .rt_o({rt_group, rt_route, rt_word, rt_data}),
     .g_o({g_w, g_pad, g_group, g_reg, g_data}),
     .g_read_o(g_read), .g_state_i({30'h1555_0000, g_read}), .g_doorbell_i({30'h2aaa_0000, g_read}),
     .g_status_i((g_opens && !g_known) ? sumac_pkg::ST_EWINDOW : (g_reg == 9'(sumac_pkg::REG_G_KEY)) ? g_data[7:0] & 8'h1
@@ -56,8 +57,7 @@ module tb_sumac_csr;
     .asks_o(table_asks), .known_i(table_known),
     .g_opens_o(g_opens), .g_known_i(g_known),
     .keep_o(keep), .kept_i(kept), .cause_index_o(cause_index), .cause_cycles_i({2'd1, cause_index, 18'h3ffee, cause_index}),
-    .rt_status_i((table_asks && !table_known) ? sumac_pkg::ST_EINVAL : rt_group[7:0] == 8'hee ? sumac_pkg::ST_ESTATE
-        : sumac_pkg::ST_OK),
+    .rt_status_i((rt_valid && !rt_known) ? sumac_pkg::ST_EINVAL : rt_group[7:0] == 8'hee ? sumac_pkg::ST_ESTATE : sumac_pkg::ST_OK),
     .count_i(count)
   );
 
@@ -264,7 +264,7 @@ module tb_sumac_csr;
       e_window = windows.pop_front();
       if ({win_index, win_base, win_len} != e_window) $fatal(1, "window %0d %h %h", win_index, win_base, win_len);
     end
-    if (rt_w) begin
+    if (rt_known && rt_group[7:0] != 8'hee) begin
       if (words.size() == 0) $fatal(1, "a word of a route too many");
       e_word = words.pop_front();
       if ({rt_group, rt_route, rt_word, rt_data} != e_word) $fatal(1, "route %0d: word %0d %h", rt_route, rt_word, rt_data);
@@ -345,6 +345,7 @@ module tb_sumac_csr;
     kept     = keep && $urandom_range(9) == 0;
     g_known  = g_opens && $urandom_range(9) == 0;
     table_known = table_asks && $urandom_range(9) == 0;
+    rt_known    = rt_valid && $urandom_range(9) == 0;
     count    = (rst || settled) ? '0 : N'($urandom);
   end
 endmodule

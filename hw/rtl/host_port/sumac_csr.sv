@@ -2,12 +2,13 @@
 // written is kept here, in flops; sumac_csr_known has the map, reads are answered by sumac_csr_read.
 // A write is judged by whom it concerns, and then done: the verdict is a register between the two. Whoever judges has seen address
 // and data for a cycle; a doorbell and the last word of a pushed descriptor are judged at once, but not in the cycle after a write,
-// and its other words at once. The tables of groups, channels and routes may look longer, and say when they know. A write that
-// another unit must take (opening a channel, keeping what is counted) holds its response back until it has. An address that is not
+// and its other words at once. The tables of groups, channels and routes may look longer, and say when they know; that of routes
+// then has written the word. A write that another unit must take (opening a channel, keeping what is counted) holds its response
+// back until it has. An address that is not
 // in the map is answered with SLVERR and does nothing; so is a write that a group, or the table of channels, routes or windows
 // refuses. REFUSED keeps the reason.
-// Latency: a write takes effect 4 cycles after its address and data, one that calls 3, a channel or a route 8; a read answers
-// after 4. Throughput: a write every 3 cycles, but a pushed word every 2.
+// Latency: a write takes effect 4 cycles after its address and data, one that calls 3, a channel 8; a read answers after 4.
+// Throughput: a write every 3 cycles, but a pushed word every 2.
 module sumac_csr #(
   parameter int FanIn        = sumac_pkg::DefFanIn,
   parameter int Groups       = sumac_pkg::DefGroups,
@@ -37,17 +38,18 @@ module sumac_csr #(
   output logic [63:0]       win_base_o,
   output logic [63:0]       win_len_o,
   input  logic [7:0]        win_status_i,   // what the table of windows says to base and length: ST_OK or why not
-  // a channel, or a word of a route: what is about to be written stands, and is judged when it is known
+  // a channel: what is about to be written stands, and is judged when it is known
   output logic              asks_o,
   input  logic              known_i,
   output logic              ch_valid_o,
   input  logic              ch_ready_i,
   output sumac_pkg::ch_cfg_t ch_o,
   input  logic [7:0]        ch_status_i,    // what the channel table says to all this: ST_OK or why not
-  // a word of a route
-  output logic              rt_w_o,
+  // a word of a route, likewise: it has been written then, or not
+  output logic              rt_valid_o,
+  input  logic              rt_known_i,
   output sumac_pkg::route_word_t rt_o,
-  input  logic [7:0]        rt_status_i,    // likewise
+  input  logic [7:0]        rt_status_i,
   // a register of a group
   output sumac_pkg::g_write_t g_o,
   output logic [GroupW-1:0] g_read_o,
@@ -70,7 +72,8 @@ module sumac_csr #(
   logic        aw_q, w_q, b_q, berr_q, werr_q, judged_q, done_q;
   logic [15:0] waddr_q;
   logic [31:0] wdata_q;
-  logic        do_w, done, is_word, is_call, both_q, w_known, ch_opens, ch_write_q, keep_q, busy;
+  logic        do_w, done, is_word, is_call, both_q, w_known, keep_q, busy;
+  logic        opens_group_q, ch_opens_q, ch_write_q, rt_write_q, win_q;  // what the write is, once both_q
 
   assign do_w    = judged_q && !b_q;
   assign done    = do_w && !busy;
@@ -81,17 +84,21 @@ module sumac_csr #(
   always_ff @(posedge clk_i) begin
     done_q <= done;
     both_q <= aw_q && w_q && !done;
-    if (rst_i) {aw_q, w_q, b_q, judged_q} <= 4'b0000;
+    opens_group_q <= in_group && {7'd0, g_o.at} == sumac_pkg::REG_G_CTRL && wdata_q[0];
+    ch_opens_q    <= waddr_q == sumac_pkg::REG_CHANNEL_SLOTS;
+    ch_write_q    <= waddr_q == sumac_pkg::REG_CHANNEL_SLOTS || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE;
+    rt_write_q    <= waddr_q == sumac_pkg::REG_ROUTE_DATA;
+    win_q         <= waddr_q == sumac_pkg::REG_WINDOW_LEN_HI;
+    if (rst_i) {aw_q, w_q, b_q, both_q, judged_q} <= 5'b00000;
     else begin
       if (!judged_q) begin
-        known_q    <= w_known;
-        status_q   <= w_status;
-        good_q     <= w_status == sumac_pkg::ST_OK && !werr_q;
-        keep_q     <= waddr_q == sumac_pkg::REG_CAUSE_KEEP;
-        ch_write_q <= ch_opens || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE;
+        known_q  <= w_known;
+        status_q <= w_status;
+        good_q   <= w_status == sumac_pkg::ST_OK && !werr_q;
+        keep_q   <= waddr_q == sumac_pkg::REG_CAUSE_KEEP;
       end
-      if (aw_q && w_q && (both_q || is_word || (is_call && !done_q)) && (!g_opens_o || g_known_i)
-          && (!asks_o || known_i)) judged_q <= 1'b1;
+      if (both_q ? (!g_opens_o || g_known_i) && (!asks_o || known_i) && (!rt_valid_o || rt_known_i)
+          : aw_q && w_q && (is_word || (is_call && !done_q))) judged_q <= 1'b1;
       if (b_q && lite_i.bready) b_q <= 1'b0;
       if (done) begin
         b_q      <= 1'b1;
@@ -120,9 +127,9 @@ module sumac_csr #(
   always_comb begin
     w_status = sumac_pkg::ST_OK;
     if (in_group) w_status = g_status_i;
-    else if (waddr_q == sumac_pkg::REG_CHANNEL_SLOTS || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE) w_status = ch_status_i;
-    else if (waddr_q == sumac_pkg::REG_ROUTE_DATA) w_status = rt_status_i;
-    else if (waddr_q == sumac_pkg::REG_WINDOW_LEN_HI) w_status = win_status_i;
+    else if (ch_write_q) w_status = ch_status_i;
+    else if (rt_write_q) w_status = rt_status_i;
+    else if (win_q) w_status = win_status_i;
   end
   assign status = known_q ? status_q : sumac_pkg::ST_EINVAL;
   assign write  = do_w && known_q && good_q;
@@ -168,12 +175,10 @@ module sumac_csr #(
   assign win_index_o = win_index_q;
   assign win_base_o  = win_base_q;
   assign win_len_o   = {wdata_q, win_len_q};
-  assign rt_w_o      = write && waddr_q == sumac_pkg::REG_ROUTE_DATA;
   assign g_o         = {write && in_group, 6'(waddr_q[9+:GroupW]), waddr_q[8:0], wdata_q};
-  assign g_opens_o   = aw_q && w_q && !judged_q && both_q && in_group && {7'd0, g_o.at} == sumac_pkg::REG_G_CTRL && wdata_q[0];
-  assign ch_opens    = waddr_q == sumac_pkg::REG_CHANNEL_SLOTS;
-  assign asks_o      = aw_q && w_q && !judged_q && both_q
-                       && (ch_opens || waddr_q == sumac_pkg::REG_CHANNEL_CLOSE || waddr_q == sumac_pkg::REG_ROUTE_DATA);
+  assign g_opens_o   = both_q && !judged_q && opens_group_q;
+  assign asks_o      = both_q && !judged_q && ch_write_q;
+  assign rt_valid_o  = both_q && !judged_q && rt_write_q && !werr_q;
   assign ch_valid_o  = write && ch_write_q;
   assign keep_o      = write && keep_q;
   assign busy        = (ch_valid_o && !ch_ready_i) || (keep_o && !kept_i);
@@ -181,8 +186,8 @@ module sumac_csr #(
     rt_o            = rt_q;
     rt_o.data       = wdata_q;
     ch_o            = ch_q;
-    ch_o.open       = ch_opens;
-    if (!ch_opens) ch_o.index = wdata_q[9:0];
+    ch_o.open       = ch_opens_q;
+    if (!ch_opens_q) ch_o.index = wdata_q[9:0];
     ch_o.own_slots  = wdata_q[3:0];
     ch_o.peer_slots = wdata_q[19:16];
   end

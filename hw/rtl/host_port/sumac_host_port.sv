@@ -38,15 +38,16 @@ module sumac_host_port #(
   input  logic [Groups-1:0]   settled_i,
   input  logic [GroupW-1:0]   sweep_group_i,
   output sumac_pkg::sweep_group_t sweep_o,
-  output logic                asks_o,         // a channel or a word of a route is about to be written
-  input  logic                known_i,        // the tables have judged it
+  output logic                asks_o,         // a channel is about to be written
+  input  logic                known_i,        // the table has judged it
   output logic                channel_valid_o,
   input  logic                channel_ready_i,
   output sumac_pkg::ch_cfg_t channel_o,
   output sumac_pkg::key_t     key_o,
   input  logic [7:0]          channel_status_i,
   output logic                opened_o,       // pulse: a channel is opened
-  output logic                route_w_o,
+  output logic                route_valid_o,  // a word, until it is known what has become of it
+  input  logic                route_known_i,
   output sumac_pkg::route_word_t route_o,
   input  logic [7:0]          route_status_i,
   input  logic [3:0]          route_ring_i,
@@ -137,7 +138,7 @@ module sumac_host_port #(
     .clk_i, .rst_i, .now_i, .lite_i, .lite_o, .idle_o(csr_idle), .own_o,
     .win_w_o(win_w), .win_index_o(win_index), .win_base_o(win_base), .win_len_o(win_len), .win_status_i(win_status),
     .asks_o, .known_i, .ch_valid_o(ch_valid), .ch_ready_i(ch_ready), .ch_o(channel_o), .ch_status_i(channel_status_i),
-    .rt_w_o(route_w_o), .rt_o(route_o), .rt_status_i(route_status_i),
+    .rt_valid_o(route_valid_o), .rt_known_i(route_known_i), .rt_o(route_o), .rt_status_i(route_status_i),
     .g_o(g), .g_read_o(g_read), .g_state_i(g_state), .g_doorbell_i(g_doorbell), .g_status_i(g_status), .g_opens_o(g_opens),
     .g_known_i(rings_known && g_known), .keep_o(keep), .kept_i(kept), .cause_index_o(cause_index), .count_i(count),
     .cause_cycles_i((cause_index & 14'(sumac_pkg::CYCLES_CHANNEL)) != '0 ? channel_cycles_i
@@ -282,7 +283,7 @@ module sumac_host_port #(
                         : pending != '0 ? sumac_pkg::CAUSE_POOL : sumac_pkg::CAUSE_IDLE;
   assign cause_o[5:3] = cpl_valid_o && !cpl_ready_i ? sumac_pkg::CAUSE_DMA : !c_idle || c_told ? sumac_pkg::CAUSE_BUSY
                         : sumac_pkg::CAUSE_IDLE;
-  assign moved_o = fetch_moved || c_told || changed || g.en || win_w || route_w_o || fail || told || closed || lite_i.awvalid
+  assign moved_o = fetch_moved || c_told || changed || g.en || win_w || route_valid_o || fail || told || closed || lite_i.awvalid
                    || lite_i.arvalid;
   assign idle_o  = csr_idle && fetch_idle && c_idle && failure_idle;
 endmodule

@@ -4,11 +4,15 @@
 //
 // An entry is good when: 1 to FanIn inputs, at most 16 outputs, the group has the ring; every stream is memory (once at most
 // among inputs, once among outputs) or an open channel of the group; the postfix program leaves one value and never
-// needs more than StackDepth; every output is tapped after the last input. A spread node (ROUTE_HEAD.SPREAD) has memory as its one
-// input, or its one output, and channels on the other side; it combines nothing. Words for a group that does not live are refused,
-// and so are those for a good entry, of which a node may be making use: opening the group empties its entries. A channel stays its
-// group's as long as that lives. So a route that was good when a descriptor was checked is good to its end.
-// Reads come the cycle after the address: fetch is the one reader.
+// needs more than the stack holds (sumac_route_tree); every output is tapped after the last input. A spread node
+// (ROUTE_HEAD.SPREAD) has memory as its one input, or its one output, and channels on the other side; it combines nothing. Words
+// for a group that does not live are refused, and so are those for a good entry, of which a node may be making use: opening the
+// group empties its entries. A channel stays its group's as long as that lives. So a route that was good when a descriptor was
+// checked is good to its end.
+// An entry is judged when its last word comes: a walk over its streams, three cycles each, which asks for each one's channel.
+// Opening a group empties its entries by a walk, too, for which its words wait; until it ends they read as empty.
+// Memory: all tables are RAM; flops hold which groups' entries are still to be emptied. Latency: a word takes 4 cycles, the last
+// one up to 130 more. Reads come the cycle after the address: fetch is the one reader. Reset: none of the groups is open.
 module sumac_routes #(
   parameter int FanIn    = sumac_pkg::DefFanIn,
   parameter int Groups   = sumac_pkg::DefGroups,
@@ -24,13 +28,15 @@ module sumac_routes #(
   input  logic              rst_i,
   input  logic [Groups-1:0] live_i,       // groups that are open, failed or closing
   input  logic [Groups-1:0] reset_i,      // pulse: the group is opened
-  input  logic              w_en_i,
+  // a word, which stands until it is known what has become of it
+  input  logic              w_valid_i,
   input  sumac_pkg::route_word_t w_i,
-  output logic [7:0]        w_status_o,   // of this word, w_en_i or not: ST_OK, or why it must not be written
-  output logic [2*ChanW-1:0] c_index_o,   // the channels that it may name
-  output logic [3:0]        w_ring_o,     // the ring that it may name
-  input  logic              w_fits_i,     // the group has that
-  input  logic [1:0]        c_mine_i,     // they are open and the group's
+  output logic              w_known_o,    // a pulse
+  output logic [7:0]        w_status_o,   // ST_OK: it was written; else why not
+  output logic [3:0]        w_ring_o,     // the ring that the route names
+  input  logic              w_fits_i,     // the group has that, three cycles later
+  output logic [ChanW-1:0]  c_index_o,    // a channel that it names
+  input  logic              c_mine_i,     // it is open and the group's, likewise
   // the head
   input  logic              h_en_i,
   input  logic [EntryW-1:0] h_addr_i,
@@ -43,162 +49,159 @@ module sumac_routes #(
   output sumac_pkg::route_out_t a_out_o,
   output sumac_pkg::tree_t  a_tree_o      // the pass that a_index_i names
 );
-  localparam int StackDepth = $clog2(FanIn) + 1;
-  localparam int Entries    = Groups * Routes;
+  localparam int Entries = Groups * Routes;
 
-  // The entry that is being written, checked as its words come.
-  logic [4:0] n_in_q, n_out_q;
-  logic [3:0] ring_q;
-  logic       good_q, mem_in_q, mem_out_q;
-  logic [9:0] parts_q;                 // first part, parts less 1, spread
-  logic       scatters, gathers;       // of the entry: spread over its outputs, or its inputs
-  logic [4:0] depth_q;
+  // A word: what stands in its way is looked up, then it is taken, and after the last one the streams are walked over.
+  typedef enum logic [2:0] {Rest, Look, Take, Ask, Read, Use, Settle, Known} state_e;
+  state_e            state_q;
+  logic              exists_q, lives_q, waits_q, may_q, there, last_word, in_w, out_w, walked, good_q;
+  logic [GroupW-1:0] w_group;
+  logic [EntryW-1:0] w_entry;
+  logic [4:0]        at_q;              // of the word among those with streams
+  assign w_group    = w_i.group[GroupW-1:0];
+  assign w_entry    = {w_group, w_i.route[RouteW-1:0]};
+  assign last_word  = at_q == 5'd15;
+  assign in_w       = state_q == Take && may_q && at_q[4:3] == 2'd0;
+  assign out_w      = state_q == Take && may_q && at_q[4:3] == 2'd1;
+  assign w_known_o  = state_q == Known;
 
-  logic        good_d, mem_in_d, mem_out_d;
-  logic [4:0]  depth_d;
-  logic        exists, tree_room;
-  sumac_pkg::route_head_t w_head;      // the word as what it may be
-  sumac_pkg::route_in_t   half_in;
-  sumac_pkg::route_out_t  half_out;
-  logic [4:0]  number;
-  logic [3:0]  combines;
-  logic [7:0]  both_combines;         // after each of a word's two inputs
+  // The head, which counts when the streams come.
+  sumac_pkg::route_head_t head_q;
+  logic                   head_good, head_good_q, scatters, gathers;
+  assign scatters = head_q.spread == 2'd1;
+  assign gathers  = head_q.spread == 2'd2;
+  assign w_ring_o = head_q.ring;
+  always_comb begin : judge_head
+    head_good = head_q.n_in != 5'd0 && 32'(head_q.n_in) <= FanIn && head_q.n_out <= 5'd16 && head_q.zero == 8'd0
+                && 32'(head_q.ring) < Rings && w_fits_i;
+    case (head_q.spread)
+      2'd0: if ({head_q.first, head_q.parts} != 8'd0) head_good = 1'b0;
+      2'd1: if (head_q.n_in != 5'd1 || head_q.n_out == 5'd0 || head_q.first > head_q.parts) head_good = 1'b0;
+      2'd2: if (head_q.n_out != 5'd1 || head_q.first > head_q.parts) head_good = 1'b0;
+      default: head_good = 1'b0;
+    endcase
+  end
 
-  assign scatters = parts_q[1:0] == 2'd1;
-  assign gathers  = parts_q[1:0] == 2'd2;
+  // The walk: inputs, then outputs.
+  logic       outputs_q, last_q, use_it, tree_ready, tree_good, bad_q, mem_in_q, mem_out_q, memory, channel;
+  logic [2:0] looks_q;                 // channels that were asked for
+  logic [3:0] index_q, tap_q;          // the last input
+  logic [4:0] next_q;
+  logic [31:0] pair;
+  sumac_pkg::route_in_t  stream_q;
+  assign walked  = state_q == Settle && looks_q == '0 && tree_ready;
+  assign use_it  = state_q == Use && tree_ready;
+  assign memory  = stream_q.kind == sumac_pkg::STREAM_MEMORY;
+  assign channel = stream_q.kind == sumac_pkg::STREAM_CHANNEL && 32'(stream_q.channel) < Channels;
+  assign c_index_o = stream_q.channel[ChanW-1:0];
 
-  assign w_head = w_i.data;
-  assign exists = {16'd0, w_i.group} < Groups && {16'd0, w_i.route} < Routes;
-
-  always_comb begin
-    good_d    = good_q;
-    mem_in_d  = mem_in_q;
-    mem_out_d = mem_out_q;
-    depth_d   = depth_q;
-    half_in   = '0;
-    half_out  = '0;
-    number    = 5'd0;
-    combines  = 4'd0;
-    both_combines = 8'd0;
-    if (w_i.word == 5'd0) begin
-      mem_in_d  = 1'b0;
-      mem_out_d = 1'b0;
-      depth_d   = 5'd0;
-      good_d    = w_head.n_in != 5'd0 && {27'd0, w_head.n_in} <= FanIn && w_head.n_out <= 5'd16
-                   && w_head.zero == 8'd0
-                   && {28'd0, w_head.ring} < Rings && w_fits_i;
-      case (w_head.spread)
-        2'd0: if ({w_head.first, w_head.parts} != 8'd0) good_d = 1'b0;
-        2'd1: if (w_head.n_in != 5'd1 || w_head.n_out == 5'd0 || w_head.first > w_head.parts) good_d = 1'b0;
-        2'd2: if (w_head.n_out != 5'd1 || w_head.first > w_head.parts) good_d = 1'b0;
-        default: good_d = 1'b0;
-      endcase
-    end else if (w_i.word <= 5'd8) begin
-      if (!tree_room) good_d = 1'b0;
-      for (int h = 0; h < 2; h++) begin
-        half_in  = (h == 0) ? w_i.data[15:0] : w_i.data[31:16];
-        both_combines[4*h+:4] = half_in.combines;
-        number   = {w_i.word[3:0] - 4'd1, h[0]};
-        if (number < n_in_q) begin
-          combines = half_in.combines;
-          if (half_in.kind == sumac_pkg::STREAM_MEMORY) begin
-            if (mem_in_d || gathers) good_d = 1'b0;
-            mem_in_d = 1'b1;
-          end else if (scatters || half_in.kind != sumac_pkg::STREAM_CHANNEL
-                       || {22'd0, half_in.channel} >= Channels || !c_mine_i[h]) good_d = 1'b0;
-          // one value more, then `combines` fewer, never below one; a gathering node has one at a time
-          depth_d = gathers ? 5'd1 : depth_d + 5'd1;
-          if ({27'd0, depth_d} > StackDepth || {1'b0, combines} >= depth_d) good_d = 1'b0;
-          else depth_d = depth_d - {1'b0, combines};
-        end
-      end
-    end else begin
-      for (int h = 0; h < 2; h++) begin
-        half_out = (h == 0) ? w_i.data[15:0] : w_i.data[31:16];
-        number   = {w_i.word[3:0] - 4'd9, h[0]};
-        if (number < n_out_q) begin
-          if (half_out.kind == sumac_pkg::STREAM_MEMORY) begin
-            if (mem_out_d || scatters) good_d = 1'b0;
-            mem_out_d = 1'b1;
-          end else if (gathers || half_out.kind != sumac_pkg::STREAM_CHANNEL
-                       || {22'd0, half_out.channel} >= Channels || !c_mine_i[h]) good_d = 1'b0;
-          if ({1'b0, half_out.tap} + 5'd1 != n_in_q) good_d = 1'b0;
-        end
-      end
-      if (w_i.word == 5'd16 && depth_q != 5'd1) good_d = 1'b0;
+  always_ff @(posedge clk_i) begin : words
+    case (state_q)
+      Rest:    if (w_valid_i) state_q <= Look;
+      Look:    state_q <= waits_q ? Rest : Take;
+      Take:    state_q <= may_q && last_word && head_good_q ? Ask : Known;
+      Ask:     state_q <= Read;
+      Read:    state_q <= Use;
+      Use:     if (tree_ready) state_q <= last_q && (outputs_q || head_q.n_out == 5'd0) ? Settle : Ask;
+      Settle:  if (walked) state_q <= Known;
+      default: state_q <= Rest;
+    endcase
+    at_q        <= w_i.word - 5'd1;
+    exists_q    <= 32'(w_i.group) < Groups && 32'(w_i.route) < Routes;
+    lives_q     <= live_i[w_group];
+    waits_q     <= stale_q[w_group];
+    head_good_q <= head_good;
+    may_q       <= exists_q && lives_q && !there;
+    if (state_q == Look && (!lives_q || there)) w_status_o <= sumac_pkg::ST_ESTATE;
+    if (state_q == Look && !exists_q) w_status_o <= sumac_pkg::ST_EINVAL;
+    if (state_q == Rest) w_status_o <= sumac_pkg::ST_OK;
+    if (state_q == Take && may_q && at_q[4]) head_q <= w_i.data;
+    if (rst_i) begin
+      state_q    <= Rest;
+      w_status_o <= sumac_pkg::ST_OK;
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_i) good_q <= 1'b0;
-    else if (w_en_i) begin
-      good_q    <= good_d;
-      mem_in_q  <= mem_in_d;
-      mem_out_q <= mem_out_d;
-      depth_q   <= depth_d;
-      if (w_i.word == 5'd0) begin
-        n_in_q  <= w_head.n_in;
-        n_out_q <= w_head.n_out;
-        ring_q  <= w_head.ring;
-        parts_q <= {w_head.first, w_head.parts, w_head.spread};
+  always_ff @(posedge clk_i) begin : walk
+    if (state_q == Read) begin
+      stream_q <= index_q[0] ? pair[31:16] : pair[15:0];
+      last_q   <= next_q == (outputs_q ? head_q.n_out : head_q.n_in);
+    end
+    tap_q   <= head_q.n_in[3:0] - 4'd1;
+    looks_q <= {looks_q[1:0], use_it && channel};
+    if (use_it) begin
+      index_q   <= last_q ? 4'd0 : next_q[3:0];
+      next_q    <= last_q ? 5'd1 : next_q + 5'd1;
+      outputs_q <= outputs_q || last_q;
+      if (!outputs_q) begin
+        mem_in_q <= mem_in_q || memory;
+        if (memory ? mem_in_q || gathers : scatters || !channel) bad_q <= 1'b1;
+      end else begin
+        mem_out_q <= mem_out_q || memory;
+        if (memory ? mem_out_q || scatters : gathers || !channel) bad_q <= 1'b1;
+        if (stream_q.combines != tap_q) bad_q <= 1'b1;   // an output's tap
       end
     end
+    if (looks_q[2] && !c_mine_i) bad_q <= 1'b1;
+    if (state_q == Take) {next_q, index_q, outputs_q, looks_q, mem_in_q, mem_out_q, bad_q} <= {5'd1, 11'd0};
   end
 
-  // The head is written with the last word; an entry is empty from its first word on.
-  logic [EntryW-1:0]  w_entry;
-  sumac_pkg::head_t   head;
-  logic               last;
-  logic [Entries-1:0] valid_q;
-  logic               h_valid_q;
-  sumac_pkg::head_t   h_data;
-
-  assign w_entry = {w_i.group[GroupW-1:0], w_i.route[RouteW-1:0]};
-  assign w_ring_o  = w_head.ring;
-  assign c_index_o = {w_i.data[22+:ChanW], w_i.data[6+:ChanW]};
-  assign last    = w_i.word == 5'd16;
-  always_comb begin
-    w_status_o = sumac_pkg::ST_OK;
-    if (!exists) w_status_o = sumac_pkg::ST_EINVAL;
-    else if (!live_i[w_i.group[GroupW-1:0]]) w_status_o = sumac_pkg::ST_ESTATE;
-    else if (valid_q[w_entry]) w_status_o = sumac_pkg::ST_ESTATE;
+  // Opening a group empties its entries, one a cycle, group after group.
+  logic [Groups-1:0] stale_q;          // groups whose entries are of an earlier life
+  logic              empties_q, empty;
+  logic [EntryW-1:0] empty_q;
+  logic [GroupW-1:0] empty_group;
+  assign empty       = empties_q && !good_q;
+  assign empty_group = empty_q[RouteW+:GroupW];
+  always_ff @(posedge clk_i) begin : emptying
+    if (!empties_q) begin
+      empties_q <= stale_q[empty_group];
+      if (!stale_q[empty_group]) empty_q <= empty_q + EntryW'(Routes);
+    end else if (empty) begin
+      empty_q <= empty_q + EntryW'(1);
+      if (empty_q[RouteW-1:0] == '1) empties_q <= 1'b0;
+    end
+    for (int g = 0; g < Groups; g++) begin
+      if (empty && empty_q[RouteW-1:0] == '1 && empty_group == GroupW'(g)) stale_q[g] <= 1'b0;
+      if (reset_i[g]) stale_q[g] <= 1'b1;
+    end
+    if (rst_i) {empties_q, empty_q, stale_q} <= '0;
   end
-  assign head    = {parts_q, mem_out_d, mem_in_q, ring_q, n_out_q, n_in_q};
 
-  always_ff @(posedge clk_i) begin
-    if (w_en_i && exists) valid_q[w_entry] <= last && good_d;
-    for (int g = 0; g < Groups; g++) if (rst_i || reset_i[g]) valid_q[g*Routes+:Routes] <= '0;
-    if (h_en_i) h_valid_q <= valid_q[h_addr_i];
+  // Heads: n_in is 0 where there is none. Another memory says which there are, for the words.
+  sumac_pkg::head_t h_data, head;
+  logic             h_stale_q;
+  assign head   = {head_q.first, head_q.parts, head_q.spread, mem_out_q, mem_in_q, head_q.ring, head_q.n_out, head_q.n_in};
+  always_ff @(posedge clk_i) begin : heads
+    good_q <= walked && tree_good && !bad_q && !rst_i;
+    if (h_en_i) h_stale_q <= stale_q[h_addr_i[RouteW+:GroupW]];
   end
-  assign h_data_o = h_valid_q ? h_data : '0;  // n_in 0: empty
-
+  assign h_data_o = h_stale_q ? '0 : h_data;
+  sumac_ram #(.Width(1), .Depth(Entries)) u_there (
+    .clk_i, .w_en_i(good_q || empty), .w_addr_i(good_q ? w_entry : empty_q), .w_data_i(good_q),
+    .r_en_i(state_q == Rest), .r_addr_i(w_entry), .r_data_o(there));
   sumac_ram #(.Width(sumac_pkg::HEAD_W), .Depth(Entries)) u_head (
-    .clk_i, .w_en_i(w_en_i && exists && last), .w_addr_i(w_entry), .w_data_i(head),
+    .clk_i, .w_en_i(good_q || empty), .w_addr_i(good_q ? w_entry : empty_q), .w_data_i(good_q ? head : '0),
     .r_en_i(h_en_i), .r_addr_i(h_addr_i), .r_data_o(h_data));
 
-  // Streams: memories of whole words, one copy a reader.
-  logic [EntryW+2:0] w_addr;
-  logic              in_w, out_w;
-  logic [31:0]       a_in, a_out;
-  logic              a_odd_q;
-
-  assign in_w   = w_en_i && exists && w_i.word >= 5'd1 && w_i.word <= 5'd8;
-  assign out_w  = w_en_i && exists && w_i.word >= 5'd9 && w_i.word <= 5'd16;
-  assign w_addr = {w_entry, w_i.word[2:0] - 3'd1};
-
+  // The streams of the entry that is being written, for the walk; and of all, as words of two streams.
+  logic [31:0] a_in, a_out;
+  logic        a_odd_q;
+  sumac_ram #(.Width(32), .Depth(16)) u_streams (
+    .clk_i, .w_en_i(in_w || out_w), .w_addr_i(at_q[3:0]), .w_data_i(w_i.data),
+    .r_en_i(state_q == Ask), .r_addr_i({outputs_q, index_q[3:1]}), .r_data_o(pair));
+  sumac_ram #(.Width(32), .Depth(Entries * 8)) u_a_in (
+    .clk_i, .w_en_i(in_w), .w_addr_i({w_entry, at_q[2:0]}), .w_data_i(w_i.data),
+    .r_en_i(a_en_i), .r_addr_i({a_addr_i, a_index_i[3:1]}), .r_data_o(a_in));
+  sumac_ram #(.Width(32), .Depth(Entries * 8)) u_a_out (
+    .clk_i, .w_en_i(out_w), .w_addr_i({w_entry, at_q[2:0]}), .w_data_i(w_i.data),
+    .r_en_i(a_en_i), .r_addr_i({a_addr_i, a_index_i[3:1]}), .r_data_o(a_out));
   sumac_route_tree #(.FanIn(FanIn), .Entries(Entries)) u_tree (
-    .clk_i, .rst_i, .w_en_i(in_w), .w_room_o(tree_room), .w_entry_i(w_entry), .w_pair_i(w_i.word[2:0] - 3'd1), .w_n_in_i(n_in_q),
-    .w_combines_i(both_combines),
+    .clk_i, .begin_i(state_q == Take), .ready_o(tree_ready), .take_i(use_it && !outputs_q), .entry_i(w_entry),
+    .input_i(index_q), .last_i(last_q), .combines_i(stream_q.combines), .apart_i(gathers), .good_o(tree_good),
     .r_en_i(a_en_i), .r_entry_i(a_addr_i), .r_pass_i(a_index_i), .r_o(a_tree_o));
 
-  sumac_ram #(.Width(32), .Depth(Entries * 8)) u_a_in (.clk_i, .w_en_i(in_w), .w_addr_i(w_addr), .w_data_i(w_i.data),
-    .r_en_i(a_en_i), .r_addr_i({a_addr_i, a_index_i[3:1]}), .r_data_o(a_in));
-  sumac_ram #(.Width(32), .Depth(Entries * 8)) u_a_out (.clk_i, .w_en_i(out_w), .w_addr_i(w_addr), .w_data_i(w_i.data),
-    .r_en_i(a_en_i), .r_addr_i({a_addr_i, a_index_i[3:1]}), .r_data_o(a_out));
-
-  always_ff @(posedge clk_i) begin
-    if (a_en_i) a_odd_q <= a_index_i[0];
-  end
+  always_ff @(posedge clk_i) if (a_en_i) a_odd_q <= a_index_i[0];
   assign a_in_o  = a_odd_q ? a_in[31:16] : a_in[15:0];
   assign a_out_o = a_odd_q ? a_out[31:16] : a_out[15:0];
 endmodule

@@ -11,8 +11,8 @@
 // its group has closed it is a tombstone (R16): it keeps settings and rcv_nxt until it is opened anew or closed, so that receive
 // can still tell a peer what has arrived. Opening the group makes tombstones of the channels that it had before: a walk over all
 // channels, until whose end (2 x Channels cycles and a few) none of the group's is open, and opening one waits.
-// The host's registers ask before they write: four cycles later it is known whether the channel may be opened or closed, and
-// whether those that a route names are the group's.
+// The host's registers ask before they write: four cycles later it is known whether the channel may be opened or closed.
+// Routes ask likewise whether a channel that one names is its group's.
 // Memory: RAM, a copy for each reader, read in a cycle and there in the next.
 // Reset: closes every channel, by such a walk.
 module sumac_channels #(
@@ -28,8 +28,8 @@ module sumac_channels #(
   input  logic [Groups-1:0] live_i,       // groups that are open, failed or closing
   input  logic [Groups-1:0] reset_i,      // pulse: the group is opened
   // opening and closing, from the registers
-  input  logic              asks_i,       // they are about to write cfg_i, or a word of a route, which stand until they have
-  output logic              known_o,      // cfg_status_o counts, and c_mine_o
+  input  logic              asks_i,       // they are about to write cfg_i, which stands until they have
+  output logic              known_o,      // cfg_status_o counts
   input  logic              cfg_valid_i,
   output logic              cfg_ready_o,
   input  logic              clears_i,     // the nodes still hold something of the channel that is being opened
@@ -65,10 +65,10 @@ module sumac_channels #(
   output logic [4:0]        w_rcv_o,      // low bits: what chunks it owes an acknowledgement, what its limit is
   output logic [4:0]        w_limit_o,
   output logic [3:0]        w_own_slots_o,
-  // routes: whether two channels are open and this group's, likewise
-  input  logic [GroupW-1:0]  c_group_i,
-  input  logic [2*ChanW-1:0] c_index_i,
-  output logic [1:0]         c_mine_o,
+  // routes: whether a channel is open and this group's, three cycles later
+  input  logic [GroupW-1:0] c_group_i,
+  input  logic [ChanW-1:0]  c_index_i,
+  output logic              c_mine_o,
   // the nodes give a slot back: own_lim + 1
   input  logic              release_i,
   input  logic [ChanW-1:0]  release_index_i,
@@ -254,34 +254,28 @@ module sumac_channels #(
     .clk_i, .w_en_i(w_commit), .w_addr_i(w_state.channel[ChanW-1:0]), .w_data_i(w_state.una),
     .r_en_i(1'b1), .r_addr_i(g_index_i), .r_data_o(g_una_o));
 
-  // For the host's registers: the channel that is to be opened or closed, and those that a route names.
+  // For the host's registers: the channel that is to be opened or closed, and one that a route names.
   logic [3:0]          known_q;
   logic [ChanW-1:0]    v_index_q;     // one port that reads and writes is none that Yosys maps
-  logic                v_open, v_open_q;
-  logic [GroupW-1:0]   v_group, v_group_q;
-  logic [1:0]          c_open, c_open_q;
-  logic [2*GroupW-1:0] c_groups, c_groups_q;
+  logic                v_open, v_open_q, c_open, c_open_q;
+  logic [GroupW-1:0]   v_group, v_group_q, c_group, c_group_q;
   sumac_ram #(.Width(1), .Depth(Channels)) u_v_open (
     .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clear), .r_en_i(1'b1), .r_addr_i(v_index_q), .r_data_o(v_open));
   sumac_ram #(.Width(GroupW), .Depth(Channels)) u_v_group (
     .clk_i, .w_en_i(sets), .w_addr_i(cfg_index), .w_data_i(cfg_group), .r_en_i(1'b1), .r_addr_i(v_index_q), .r_data_o(v_group));
-  for (genvar i = 0; i < 2; i++) begin : g_named
-    sumac_ram #(.Width(1), .Depth(Channels)) u_open (
-      .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clear),
-      .r_en_i(1'b1), .r_addr_i(c_index_i[i*ChanW+:ChanW]), .r_data_o(c_open[i]));
-    sumac_ram #(.Width(GroupW), .Depth(Channels)) u_group (
-      .clk_i, .w_en_i(sets), .w_addr_i(cfg_index), .w_data_i(cfg_group),
-      .r_en_i(1'b1), .r_addr_i(c_index_i[i*ChanW+:ChanW]), .r_data_o(c_groups[i*GroupW+:GroupW]));
-  end
+  sumac_ram #(.Width(1), .Depth(Channels)) u_c_open (
+    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clear), .r_en_i(1'b1), .r_addr_i(c_index_i), .r_data_o(c_open));
+  sumac_ram #(.Width(GroupW), .Depth(Channels)) u_c_group (
+    .clk_i, .w_en_i(sets), .w_addr_i(cfg_index), .w_data_i(cfg_group), .r_en_i(1'b1), .r_addr_i(c_index_i), .r_data_o(c_group));
   assign known_o = known_q[3];
   always_ff @(posedge clk_i) begin : verdict
     known_q <= asks_i ? {known_q[2:0], 1'b1} : 4'd0;
     v_index_q <= cfg_index;
-    {v_open_q, v_group_q, c_open_q, c_groups_q} <= {v_open, v_group, c_open, c_groups};
+    {v_open_q, v_group_q, c_open_q, c_group_q} <= {v_open, v_group, c_open, c_group};
     shut_q  <= cfg_i.open && stale_q[cfg_group];
     if ((cfg_i.open && !live_i[cfg_group]) || (v_open_q && rx_live_o[v_group_q])) cfg_status_o <= sumac_pkg::ST_ESTATE;
     else cfg_status_o <= cfg_i.open && !key_i.fits ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK;
-    for (int i = 0; i < 2; i++) c_mine_o[i] <= c_open_q[i] && c_groups_q[i*GroupW+:GroupW] == c_group_i && !stale_q[c_group_i];
+    c_mine_o <= c_open_q && c_group_q == c_group_i && !stale_q[c_group_i];
   end
 
 `ifdef VERILATOR

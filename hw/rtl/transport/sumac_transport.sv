@@ -35,7 +35,7 @@ module sumac_transport #(
   input  sumac_pkg::key_t     key_i,
   output logic [7:0]          channel_status_o,
   // the nodes: what receive has accepted and committed, whether a channel that is opened has words to clear, whether one's next
-  // chunk may not go for the limit, slots given back; routes ask whether two channels are a group's
+  // chunk may not go for the limit, slots given back; routes ask whether a channel is a group's
   output logic                arrive_o,
   output sumac_pkg::arrive_t  arrival_o,
   output logic                commit_o,
@@ -46,8 +46,8 @@ module sumac_transport #(
   input  logic                release_i,
   input  logic [ChanW-1:0]    release_index_i,
   input  logic [GroupW-1:0]   c_group_i,
-  input  logic [2*ChanW-1:0]  c_index_i,
-  output logic [1:0]          c_mine_o,
+  input  logic [ChanW-1:0]    c_index_i,
+  output logic                c_mine_o,
   // new chunks
   input  logic                send_valid_i,
   output logic                send_ready_o,
