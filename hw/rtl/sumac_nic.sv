@@ -240,7 +240,8 @@ module sumac_nic #(
     .clk_i, .rst_i, .live_i(live), .reset_i(reset),
     .w_valid_i(route_valid), .w_i(route), .w_known_o(route_known), .w_status_o(route_status), .w_ring_o(route_ring),
     .w_fits_i(route_fits),
-    .c_index_o(c_index), .c_mine_i(c_mine), .h_en_i(h_en), .h_addr_i(h_addr), .h_data_o(h_data),
+    .c_index_o(c_index), .c_mine_i(c_mine), .anew_i(opened), .anew_index_i(channel.index[ChanW-1:0]),
+    .h_en_i(h_en), .h_addr_i(h_addr), .h_data_o(h_data),
     .a_en_i(ra_en), .a_addr_i(ra_addr), .a_index_i(ra_index), .a_in_o(ra_in), .a_out_o(ra_out), .a_tree_o(ra_tree)
   );
 

@@ -85,7 +85,7 @@ void group_routes(uint32_t group, uint32_t channels[OUR_PEERS])
 	nic_write_route(w, group, ROUTE_FOLD, nic_route_head(1 + OUR_PEERS, 1, 1), all, folded);
 	nic_write_route(w, group, ROUTE_RELAY, nic_route_head(1 + OUR_PEERS, 2, 1), all, folded);
 	nic_write_route(w, group, ROUTE_SCATTER, spread_head(1, OUR_PEERS, 0, 1), &memory, to_peers);
-	nic_write_route(w, group, ROUTE_GATHER, spread_head(OUR_PEERS, 1, 2, 2), peers, &gathered);
+	nic_write_route(w, group, ROUTE_GATHER, spread_head(OUR_PEERS, 1, 1, 2), peers, &gathered);
 }
 
 static uint32_t first_value(uint32_t group, unsigned i)

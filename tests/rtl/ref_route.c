@@ -17,9 +17,27 @@ static struct {
 	struct stream in[SUMAC_ROUTE_MAX_IN], out[SUMAC_ROUTE_MAX_OUT];
 } route;
 
+static int taker[1024];       /* by channel, one more than the ring that takes from it */
+
 static int draw(int below)
 {
 	return (int)(random() % below);
+}
+
+/* A channel that none of n streams has, nor another ring takes from; unless chance has it. */
+static int draw_channel(int channels, const struct stream *streams, int n, int ring)
+{
+	int channel = draw(channels);
+
+	for (int tries = 0; tries < 100; tries++, channel = draw(channels)) {
+		int clashes = ring >= 0 && taker[channel] && taker[channel] != ring + 1;
+
+		for (int i = 0; i < n; i++)
+			clashes |= streams[i].kind == SUMAC_STREAM_CHANNEL && streams[i].channel == channel;
+		if (!clashes || !draw(8))
+			break;
+	}
+	return channel;
 }
 
 /* A program that leaves one value, on a stack of this depth: after each input as many combines as chance has it, all that are left
@@ -27,10 +45,11 @@ static int draw(int below)
 static void draw_good(int fan_in, int channels, int rings, int depth)
 {
 	int stack = 0, memory_in = draw(2) ? draw(fan_in) : -1, memory_out = draw(2) ? draw(SUMAC_ROUTE_MAX_OUT) : -1;
+	int most_out = channels < SUMAC_ROUTE_MAX_OUT ? channels : SUMAC_ROUTE_MAX_OUT;
 
 	memset(&route, 0, sizeof(route));
 	route.n_in = 1 + draw(fan_in);
-	route.n_out = draw(4) ? draw(SUMAC_ROUTE_MAX_OUT + 1) : draw(3);
+	route.n_out = draw(4) ? draw(most_out + 1) : draw(3);
 	route.ring = draw(rings);
 	for (int i = 0; i < SUMAC_ROUTE_MAX_IN; i++) {
 		struct stream *in = &route.in[i];
@@ -40,7 +59,7 @@ static void draw_good(int fan_in, int channels, int rings, int depth)
 			continue;
 		}
 		in->kind = i == memory_in ? SUMAC_STREAM_MEMORY : SUMAC_STREAM_CHANNEL;
-		in->channel = draw(channels);
+		in->channel = draw_channel(channels, route.in, i, route.ring);
 		stack++;
 		in->number = draw(2) ? 0 : draw(stack);
 		if (stack - in->number == depth)
@@ -51,7 +70,7 @@ static void draw_good(int fan_in, int channels, int rings, int depth)
 	}
 	for (int i = 0; i < SUMAC_ROUTE_MAX_OUT; i++) {
 		route.out[i] = (struct stream){ i == memory_out ? SUMAC_STREAM_MEMORY : SUMAC_STREAM_CHANNEL, route.n_in - 1,
-						draw(channels) };
+						draw_channel(channels, route.out, i, -1) };
 		if (i >= route.n_out)
 			route.out[i] = (struct stream){ draw(4), draw(16), draw(1024) };
 	}
@@ -64,12 +83,13 @@ static void draw_spread(int fan_in, int channels)
 	route.last_part = draw(1 << SUMAC_ROUTE_HEAD_PARTS_BITS);
 	route.first_part = draw(route.last_part + 1);
 	route.n_in = route.spread == 1 ? 1 : 1 + draw(fan_in);
-	route.n_out = route.spread == 2 ? 1 : 1 + draw(SUMAC_ROUTE_MAX_OUT);
+	route.n_out = route.spread == 2 ? 1 : 1 + draw(channels < SUMAC_ROUTE_MAX_OUT ? channels : SUMAC_ROUTE_MAX_OUT);
 	for (int i = 0; i < route.n_in; i++)
-		route.in[i] = (struct stream){ route.spread == 1 ? SUMAC_STREAM_MEMORY : SUMAC_STREAM_CHANNEL, 0, draw(channels) };
+		route.in[i] = (struct stream){ route.spread == 1 ? SUMAC_STREAM_MEMORY : SUMAC_STREAM_CHANNEL, 0,
+					       draw_channel(channels, route.in, i, route.ring) };
 	for (int i = 0; i < route.n_out; i++)
 		route.out[i] = (struct stream){ route.spread == 2 ? SUMAC_STREAM_MEMORY : SUMAC_STREAM_CHANNEL, route.n_in - 1,
-						draw(channels) };
+						draw_channel(channels, route.out, i, -1) };
 }
 
 static void spoil(int fan_in, int channels, int rings)
@@ -114,6 +134,17 @@ static int spread_is_good(int memory_in, int memory_out)
 	return route.spread == 2 && memory_in == 0 && route.n_out == 1 && memory_out == 1;
 }
 
+/* Whether one of the streams is a channel that another one is, too. */
+static int has_twice(const struct stream *streams, int n)
+{
+	for (int i = 0; i < n; i++)
+		for (int j = 0; j < i; j++)
+			if (streams[i].kind == SUMAC_STREAM_CHANNEL && streams[j].kind == SUMAC_STREAM_CHANNEL &&
+			    streams[i].channel == streams[j].channel)
+				return 1;
+	return 0;
+}
+
 static int good(int fan_in, int channels, int foreign, int rings, int depth)
 {
 	int stack = 0, memory_in = 0, memory_out = 0;
@@ -127,6 +158,8 @@ static int good(int fan_in, int channels, int foreign, int rings, int depth)
 		if (in->kind == SUMAC_STREAM_MEMORY)
 			memory_in++;
 		else if (in->kind != SUMAC_STREAM_CHANNEL || in->channel >= channels || in->channel == foreign)
+			return 0;
+		else if (taker[in->channel] && taker[in->channel] != route.ring + 1)
 			return 0;
 		stack = route.spread == 2 ? 1 : stack + 1;
 		if (stack > depth)
@@ -145,6 +178,8 @@ static int good(int fan_in, int channels, int foreign, int rings, int depth)
 		if (out->number != route.n_in - 1)
 			return 0;
 	}
+	if (has_twice(route.in, route.n_in) || has_twice(route.out, route.n_out))
+		return 0;
 	return stack == 1 && memory_in <= 1 && memory_out <= 1 && spread_is_good(memory_in, memory_out);
 }
 
@@ -191,6 +226,19 @@ long long ref_route_next(int fan_in, int channels, int foreign, int rings, int d
 	return route.n_in | route.n_out << 5 | route.ring << 10 |
 	       has(route.in, route.n_in, SUMAC_STREAM_MEMORY) << 14 | has(route.out, route.n_out, SUMAC_STREAM_MEMORY) << 15 |
 	       (long long)(route.spread | route.last_part << 2 | route.first_part << 6) << 16;
+}
+
+/* The last one has become an entry. */
+void ref_route_taken(void)
+{
+	for (int i = 0; i < route.n_in; i++)
+		if (route.in[i].kind == SUMAC_STREAM_CHANNEL)
+			taker[route.in[i].channel] = route.ring + 1;
+}
+
+void ref_route_anew(int channel)
+{
+	taker[channel] = 0;
 }
 
 /* Its words as the host writes them. */

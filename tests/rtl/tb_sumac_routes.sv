@@ -1,7 +1,7 @@
 // The route table, with random programs judged in C: exactly the good ones make an entry, with the head that they say; any other,
 // also one that is not written to its end, leaves its entry empty; the reader sees the streams of the entry and index it asks for;
 // what is outside the table, or of a group that does not live, touches nothing, nor does what is written over a good entry; opening
-// a group empties its entries at once.
+// a group empties its entries at once. One ring takes from a channel, until that is opened.
 // C: ref_route.c
 module tb_sumac_routes #(
   parameter bit Small = 1'b0
@@ -19,6 +19,8 @@ module tb_sumac_routes #(
   import "DPI-C" function longint ref_route_next(input int fan_in, input int channels, input int foreign, input int rings,
       input int depth);
   import "DPI-C" function int ref_route_word(input int word);
+  import "DPI-C" function void ref_route_taken();
+  import "DPI-C" function void ref_route_anew(input int channel);
 
   logic clk = 1'b0, rst = 1'b1;
   initial forever #1 clk = !clk;
@@ -37,7 +39,9 @@ module tb_sumac_routes #(
   logic [3:0]  w_ring;
   logic [ChanW-1:0] c_index;
   logic [2:0]  mine = '0, fits = '0;    // what is asked for, on its way
-  logic        w_valid = 1'b0, w_known;
+  logic        w_valid = 1'b0, w_known, anew = 1'b0;
+  logic [ChanW-1:0] anew_index = '0;
+  int          n_anew = 0;              // channels opened since reset
   logic [15:0] w_group = '0, w_route = '0;
   logic [4:0]  w_word = '0;
   logic [31:0] w_data = '0;
@@ -52,6 +56,7 @@ module tb_sumac_routes #(
   sumac_routes #(.FanIn(FanIn), .Groups(Groups), .Channels(Channels), .Rings(Rings), .Routes(Routes)) dut (
     .clk_i(clk), .rst_i(rst), .live_i(live), .reset_i(reset), .w_valid_i(w_valid), .w_i({w_group, w_route, w_word, w_data}),
     .w_known_o(w_known), .w_status_o(w_status), .w_ring_o(w_ring), .w_fits_i(fits[2]), .c_index_o(c_index), .c_mine_i(mine[2]),
+    .anew_i(anew), .anew_index_i(anew_index),
     .h_en_i(en[0]), .h_addr_i(addr[0]), .h_data_o(head),
     .a_en_i(en[1]), .a_addr_i(addr[1]), .a_index_i(index), .a_in_o(a_in), .a_out_o(a_out), .a_tree_o(a_tree)
   );
@@ -111,9 +116,17 @@ module tb_sumac_routes #(
       reset = live & ~was_live;
     end
     was_live = live;
+    // so do channels: first all of them
+    if (rst) n_anew = 0;
+    anew = !rst && n > 6 && word == 0 && !w_valid && (n_anew < Channels || $urandom_range(3) == 0);
+    if (anew) begin
+      anew_index = ChanW'(n_anew < Channels ? n_anew : $urandom_range(Channels - 1));
+      n_anew     = n_anew + 1;
+      ref_route_anew(int'(anew_index));
+    end
     // writing: word after word with pauses, now and then not to the end
     if (was_known || rst) w_valid = 1'b0;
-    else if (!w_valid && n > 6 && reset == '0 && $urandom_range(3) != 0) begin
+    else if (!w_valid && n_anew >= Channels && !anew && reset == '0 && $urandom_range(3) != 0) begin
       w_valid = 1'b1;
       if (word == 0) begin
         verdict = ref_route_next(FanIn, Channels, Foreign, Lacks, Depth);
@@ -158,7 +171,10 @@ module tb_sumac_routes #(
       outside = w_status != sumac_pkg::ST_OK;
       if (!outside) begin
         words[e*17+int'(w_word)] = w_data;
-        if (w_word == 5'd16 && verdict >= 0) heads[e] = 34'(verdict);
+        if (w_word == 5'd16 && verdict >= 0) begin
+          heads[e] = 34'(verdict);
+          ref_route_taken();
+        end
       end
       if (w_word == 5'd16) begin
         n_outside = n_outside + int'(outside);

@@ -9,10 +9,13 @@
 // for a group that does not live are refused, and so are those for a good entry, of which a node may be making use: opening the
 // group empties its entries. A channel stays its group's as long as that lives. So a route that was good when a descriptor was
 // checked is good to its end.
-// An entry is judged when its last word comes: a walk over its streams, three cycles each, which asks for each one's channel.
+// Nor does an entry name a channel twice among its inputs, or twice among its outputs, whose chunks would wait for each other; and
+// one ring takes from a channel (O4): that of the first good entry with it as an input, until the channel is opened anew.
+// An entry is judged when its last word comes: a walk over its streams, three cycles each, which asks for each one's channel, and
+// marks it; and another one, which takes the marks away, and says which ring takes from the channels if the entry is good.
 // Opening a group empties its entries by a walk, too, for which its words wait; until it ends they read as empty.
 // Memory: all tables are RAM; flops hold which groups' entries are still to be emptied. Latency: a word takes 4 cycles, the last
-// one up to 130 more. Reads come the cycle after the address: fetch is the one reader. Reset: none of the groups is open.
+// one up to 220 more. Reads come the cycle after the address: fetch is the one reader. Reset: none of the groups is open.
 module sumac_routes #(
   parameter int FanIn    = sumac_pkg::DefFanIn,
   parameter int Groups   = sumac_pkg::DefGroups,
@@ -37,6 +40,8 @@ module sumac_routes #(
   input  logic              w_fits_i,     // the group has that, three cycles later
   output logic [ChanW-1:0]  c_index_o,    // a channel that it names
   input  logic              c_mine_i,     // it is open and the group's, likewise
+  input  logic              anew_i,       // a channel is opened; not while a word stands
+  input  logic [ChanW-1:0]  anew_index_i,
   // the head
   input  logic              h_en_i,
   input  logic [EntryW-1:0] h_addr_i,
@@ -84,6 +89,8 @@ module sumac_routes #(
 
   // The walk: inputs, then outputs.
   logic       outputs_q, last_q, use_it, tree_ready, tree_good, bad_q, mem_in_q, mem_out_q, memory, channel;
+  logic       second_q;                // the other walk
+  logic [1:0] side_q;
   logic [2:0] looks_q;                 // channels that were asked for
   logic [3:0] index_q, tap_q;          // the last input
   logic [4:0] next_q;
@@ -103,7 +110,7 @@ module sumac_routes #(
       Ask:     state_q <= Read;
       Read:    state_q <= Use;
       Use:     if (tree_ready) state_q <= last_q && (outputs_q || head_q.n_out == 5'd0) ? Settle : Ask;
-      Settle:  if (walked) state_q <= Known;
+      Settle:  if (walked) state_q <= second_q ? Known : Ask;
       default: state_q <= Rest;
     endcase
     at_q        <= w_i.word - 5'd1;
@@ -112,8 +119,7 @@ module sumac_routes #(
     waits_q     <= stale_q[w_group];
     head_good_q <= head_good;
     may_q       <= exists_q && lives_q && !there;
-    if (state_q == Look && (!lives_q || there)) w_status_o <= sumac_pkg::ST_ESTATE;
-    if (state_q == Look && !exists_q) w_status_o <= sumac_pkg::ST_EINVAL;
+    if (state_q == Take && !may_q) w_status_o <= exists_q ? sumac_pkg::ST_ESTATE : sumac_pkg::ST_EINVAL;
     if (state_q == Rest) w_status_o <= sumac_pkg::ST_OK;
     if (state_q == Take && may_q && at_q[4]) head_q <= w_i.data;
     if (rst_i) begin
@@ -129,10 +135,13 @@ module sumac_routes #(
     end
     tap_q   <= head_q.n_in[3:0] - 4'd1;
     looks_q <= {looks_q[1:0], use_it && channel};
+    side_q  <= {side_q[0], outputs_q};
     if (use_it) begin
       index_q   <= last_q ? 4'd0 : next_q[3:0];
       next_q    <= last_q ? 5'd1 : next_q + 5'd1;
       outputs_q <= outputs_q || last_q;
+    end
+    if (use_it && !second_q) begin
       if (!outputs_q) begin
         mem_in_q <= mem_in_q || memory;
         if (memory ? mem_in_q || gathers : scatters || !channel) bad_q <= 1'b1;
@@ -142,9 +151,24 @@ module sumac_routes #(
         if (stream_q.combines != tap_q) bad_q <= 1'b1;   // an output's tap
       end
     end
-    if (looks_q[2] && !c_mine_i) bad_q <= 1'b1;
-    if (state_q == Take) {next_q, index_q, outputs_q, looks_q, mem_in_q, mem_out_q, bad_q} <= {5'd1, 11'd0};
+    if (!second_q && ((looks_q[1] && clashes) || (looks_q[2] && !c_mine_i))) bad_q <= 1'b1;
+    if (walked) {second_q, outputs_q} <= 2'b10;
+    if (state_q == Take) {next_q, index_q, outputs_q, second_q, looks_q, mem_in_q, mem_out_q, bad_q} <= {5'd1, 12'd0};
   end
+
+  // By channel: whether a ring takes from it, and which; and in the walks, whether it is among the inputs, and the outputs. It is
+  // read with use_it, and written two cycles later.
+  localparam int TakerW = 7;
+  logic              taken, taken_q, in_q, out_q, clashes;
+  logic [3:0]        taker_q;
+  logic [TakerW-1:0] named, named_d;
+  assign clashes = side_q[1] ? out_q : in_q || (taken_q && taker_q != head_q.ring);
+  assign taken   = taken_q || (second_q && !side_q[1] && tree_good && !bad_q);
+  assign named_d = {taken, taken_q ? taker_q : head_q.ring, !second_q && (in_q || !side_q[1]), !second_q && (out_q || side_q[1])};
+  always_ff @(posedge clk_i) {taken_q, taker_q, in_q, out_q} <= named;
+  sumac_ram #(.Width(TakerW), .Depth(Channels)) u_named (
+    .clk_i, .w_en_i(anew_i || looks_q[1]), .w_addr_i(anew_i ? anew_index_i : c_index_o), .w_data_i(anew_i ? TakerW'(0) : named_d),
+    .r_en_i(use_it), .r_addr_i(c_index_o), .r_data_o(named));
 
   // Opening a group empties its entries, one a cycle, group after group.
   logic [Groups-1:0] stale_q;          // groups whose entries are of an earlier life
@@ -173,7 +197,7 @@ module sumac_routes #(
   logic             h_stale_q;
   assign head   = {head_q.first, head_q.parts, head_q.spread, mem_out_q, mem_in_q, head_q.ring, head_q.n_out, head_q.n_in};
   always_ff @(posedge clk_i) begin : heads
-    good_q <= walked && tree_good && !bad_q && !rst_i;
+    good_q <= walked && second_q && tree_good && !bad_q && !rst_i;
     if (h_en_i) h_stale_q <= stale_q[h_addr_i[RouteW+:GroupW]];
   end
   assign h_data_o = h_stale_q ? '0 : h_data;
@@ -197,7 +221,7 @@ module sumac_routes #(
     .clk_i, .w_en_i(out_w), .w_addr_i({w_entry, at_q[2:0]}), .w_data_i(w_i.data),
     .r_en_i(a_en_i), .r_addr_i({a_addr_i, a_index_i[3:1]}), .r_data_o(a_out));
   sumac_route_tree #(.FanIn(FanIn), .Entries(Entries)) u_tree (
-    .clk_i, .begin_i(state_q == Take), .ready_o(tree_ready), .take_i(use_it && !outputs_q), .entry_i(w_entry),
+    .clk_i, .begin_i(state_q == Take), .ready_o(tree_ready), .take_i(use_it && !outputs_q && !second_q), .entry_i(w_entry),
     .input_i(index_q), .last_i(last_q), .combines_i(stream_q.combines), .apart_i(gathers), .good_o(tree_good),
     .r_en_i(a_en_i), .r_entry_i(a_addr_i), .r_pass_i(a_index_i), .r_o(a_tree_o));
 
