@@ -1,6 +1,7 @@
 // One bank of packet memory: a single-read single-write memory, the choice of the write's data included (inside
 // the enabled block, where a simulator skips it). Read latency: 2 cycles, as a register stands behind the memory, whose output
-// comes late; the value stays until the next read. Throughput: a read and a write a cycle. No reset: the contents stay.
+// comes late; the value stays until the next read. Throughput: a read and a write a cycle. Memory: UltraRAM, as block memory would
+// hold little else. No reset: the contents stay.
 module sumac_pool_bank #(
   parameter int Depth = 16,
   localparam int RowW = $clog2(Depth)
@@ -17,7 +18,7 @@ module sumac_pool_bank #(
   input  logic [RowW-1:0] r_row_i,
   output logic [511:0]    r_data_o
 );
-  logic [511:0] mem_q [Depth];
+  (* ram_style = "ultra" *) logic [511:0] mem_q [Depth];
   logic [511:0] r_data_q, out_q;
   logic         r_en_q;
 
