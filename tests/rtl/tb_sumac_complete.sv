@@ -6,7 +6,7 @@ module tb_sumac_complete #(
   parameter bit Small = 1'b0
 );
   localparam int Groups = Small ? sumac_pkg::SmallGroups : sumac_pkg::DefGroups;
-  localparam int Nodes  = Small ? sumac_pkg::SmallNodes : sumac_pkg::DefNodes;
+  localparam int Nodes  = Small ? sumac_pkg::SmallNodes : sumac_pkg::DefNodes / 4;   // so that all may end at once
   localparam int GroupW = $clog2(Groups), IdxW = $clog2(Nodes), NodeW = GroupW + IdxW, All = Groups * Nodes;
   // A large NIC takes longer to have all its nodes end, and to work off what waits before a group should fail.
   localparam int Rounds = Small ? 120_000 : 360_000, Rest = 20_000, FailOdds = Small ? 100 : 800;

@@ -9,7 +9,7 @@ module tb_sumac_failure #(
   localparam int Nodes    = Small ? sumac_pkg::SmallNodes : sumac_pkg::DefNodes;
   localparam int GroupW = $clog2(Groups), IdxW = $clog2(Nodes), NodeW = GroupW + IdxW,
                  All = Groups * Nodes;
-  localparam int Rounds = 200_000, Rest = 30_000;
+  localparam int Rounds = Small ? 200_000 : 300_000, Rest = Small ? 30_000 : 120_000;
 
   logic clk = 1'b0, rst = 1'b1;
   initial forever #1 clk = !clk;

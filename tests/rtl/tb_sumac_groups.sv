@@ -133,7 +133,7 @@ module tb_sumac_groups;
         if (failing[i] != m_untold[i]) $fatal(1, "group %0d: failing %0d", i, failing[i]);
         if (failed[i] != (m_known[i] && m_live[i])) $fatal(1, "group %0d: failed %0d", i, failed[i]);
         may  = m_live[i] && !m_open[i] && in_flight[i] == 0 && !m_untold[i] && rested[i] == '1;
-        must = may && ripe[i] > 1;    // 2 cycles later
+        must = may && ripe[i] > 3;    // 4 cycles later
         if ((still[i] && !may) || (!still[i] && must)) $fatal(1, "group %0d: still %0d", i, still[i]);
         if (m_live[i] && !m_open[i] && !still[i]) n_held++;
         ripe[i] = may ? ripe[i] + 1 : 0;

@@ -57,10 +57,11 @@ module sumac_complete #(
   // Ends, by last write (1) and by fold (0), are pulses. One waits in a register; the others wait in a RAM, which has room for all,
   // because a node ends once and its entry is not used again before it is reported. One of a group that has failed is not kept:
   // its group may be opened anew before it is looked at.
-  logic [1:0]         new_end, take_end, end_q, spill, spill_q, stored, kept_q, some_q, refill;
+  logic [1:0]         new_end, counts, take_end, end_q, spill, spill_q, stored, kept_q, some_q, refill;
   logic [2*NodeW-1:0] new_node, end_node_q, kept_node;
   assign new_node = {wr_done_i.ring[$clog2(Rings)+:GroupW], wr_done_i.idx[IdxW-1:0], end_node_i};
-  assign new_end  = {wr_end_i && !failing_i[new_node[NodeW+IdxW+:GroupW]], end_i && !failing_i[new_node[IdxW+:GroupW]]};
+  assign new_end  = {wr_end_i, end_i};
+  assign counts   = ~{failing_i[new_node[NodeW+IdxW+:GroupW]], failing_i[new_node[IdxW+:GroupW]]};
   assign take_end = {state_q == Pick, state_q == Pick && !end_q[1]};
   assign spill    = new_end & end_q & ~take_end;
   assign refill   = (~end_q | take_end) & ~new_end & some_q;
@@ -73,10 +74,10 @@ module sumac_complete #(
     assign stored[e] = rd_q != wr_q;
     always_ff @(posedge clk_i) begin
       if (!end_q[e] || take_end[e]) begin
-        end_q[e]                   <= new_end[e] || some_q[e];
+        end_q[e]                   <= new_end[e] ? counts[e] : some_q[e];
         end_node_q[e*NodeW+:NodeW] <= new_end[e] ? new_node[e*NodeW+:NodeW] : kept_node[e*NodeW+:NodeW];
       end
-      spill_q[e]   <= spill[e];
+      spill_q[e]   <= spill[e] && counts[e];
       spill_node_q <= new_node[e*NodeW+:NodeW];
       some_q[e]    <= stored[e] && !refill[e];      // the word at rd_q is read
       kept_q[e]    <= spill[e] || spill_q[e] || stored[e];

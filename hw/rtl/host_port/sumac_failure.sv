@@ -59,9 +59,12 @@ module sumac_failure #(
   // has failed, one group after the other is looked at.
   logic [Groups-1:0] host_q, dma_q, abort_q, doubt_q;
   logic [23:0]       host_word, abort_word;
+  logic [Groups-1:0] at, bus;
   logic              any, host1_q, dma1_q, abort1_q, hit1;
 
   assign any = (host_q | abort_q | dma_q | failing_i) != '0;
+  assign at  = Groups'(1) << at_q;
+  assign bus = (Groups'(bad_i[0]) << bad_group_i[GroupW-1:0]) | (Groups'(bad_i[1]) << bad_group_i[2*GroupW-1:GroupW]);
   sumac_ram #(.Width(24), .Depth(Groups)) u_host (
     .clk_i, .w_en_i(host_i), .w_addr_i(host_fault_i.group[GroupW-1:0]), .w_data_i({host_fault_i.status, host_fault_i.rank}),
     .r_en_i(1'b1), .r_addr_i(at_q), .r_data_o(host_word));
@@ -73,16 +76,10 @@ module sumac_failure #(
     if (any) at_q <= at_q + 1'b1;
     at1_q    <= at_q;
     {host1_q, abort1_q, dma1_q} <= {host_q[at_q], abort_q[at_q], dma_q[at_q]};
-    host_q[at_q]  <= 1'b0;
-    abort_q[at_q] <= 1'b0;
-    dma_q[at_q]   <= 1'b0;
-    if (fail_o) doubt_q[fault_o.group[GroupW-1:0]] <= 1'b0;
-    if (host_i) host_q[host_fault_i.group[GroupW-1:0]] <= 1'b1;
-    if (abort_i) abort_q[abort_fault_i.group[GroupW-1:0]] <= 1'b1;
-    for (int i = 0; i < 2; i++) begin
-      if (bad_i[i]) dma_q[bad_group_i[i*GroupW+:GroupW]] <= 1'b1;
-      if (bad_i[i]) doubt_q[bad_group_i[i*GroupW+:GroupW]] <= 1'b1;
-    end
+    host_q   <= (host_q & ~at) | (Groups'(host_i) << host_fault_i.group[GroupW-1:0]);
+    abort_q  <= (abort_q & ~at) | (Groups'(abort_i) << abort_fault_i.group[GroupW-1:0]);
+    dma_q    <= (dma_q & ~at) | bus;
+    doubt_q  <= (doubt_q & ~(Groups'(fail_o) << fault_o.group[GroupW-1:0])) | bus;
     if (rst_i) {host_q, abort_q, dma_q, doubt_q} <= '0;
     if (rst_i) {at_q, host1_q, abort1_q, dma1_q} <= '0;
   end

@@ -1,6 +1,7 @@
 // Counts what is in flight for each group, by events that begin and end something, of which each source has at most one in a cycle;
 // and tells which closing groups nothing is in flight for any more, after each stage has been between two pieces of work.
-// Memory: counters in flops. Latency: 3 cycles; begun, ended and pick are late alike, so that a count is never 0 between two of a
+// The groups' numbers lie in planes, a bit of all groups each: one operation of a simulator serves all of them.
+// Memory: counters in flops. Latency: 5 cycles; begun, ended and pick are late alike, so that a count is never 0 between two of a
 // chain. Reset: nothing is in flight.
 module sumac_groups_flight #(
   parameter int Groups = sumac_pkg::DefGroups,
@@ -18,45 +19,79 @@ module sumac_groups_flight #(
   input  logic [3:0]          pick_i,      // stages that are between two pieces of work
   output logic [Groups-1:0]   still_o
 );
-  logic [9:0]        flight_q [Groups];
-  logic [3:0]        up_q     [Groups];
-  logic [3:0]        down_q   [Groups];
-  logic [3:0]        rested_q [Groups];     // stages that have let go of a closing group
-  logic [3:0]        pick_q;
-  logic [Groups-1:0] closing_q;
+  localparam int Half = 5;                   // bits of each half of a count
+  logic [Groups-1:0] n_q [8];                // how many began; from 4 on, how many ended
+  logic [Groups-1:0] by_d [Half], by_q [Half];       // the difference, signed
+  logic [Groups-1:0] low_d [Half], low_q [Half], high_d [Half], high_q [Half];   // a count; its upper half is a cycle later,
+  logic [Groups-1:0] more_d, more_q, less_d, less_q, rest_q;   // and grows, or shrinks; something is left of the lower half
+  logic [Groups-1:0] rested_q [4];           // stages that have let go of a closing group
+  logic [Groups-1:0] closing1_q, closing2_q, closing3_q, high_some, low_some;
+  logic [3:0]        pick1_q, pick2_q, pick3_q;
 
   // How many ones: threes, as a gate takes six bits, and a carry is slow.
-  function automatic logic [3:0] ones(input logic [8:0] bits);
-    logic [2:0] sum, carry;
-    logic       two, more;
-    for (int i = 0; i < 3; i++) begin
-      sum[i]   = bits[i] ^ bits[i+3] ^ bits[i+6];
-      carry[i] = (bits[i] && bits[i+3]) || (bits[i] && bits[i+6]) || (bits[i+3] && bits[i+6]);
+  for (genvar d = 0; d < 2; d++) begin : g_ones
+    logic [Groups-1:0] events [9], sum [3], carry [3], two, more, odd;
+    for (genvar e = 0; e < 9; e++) begin : g_event
+      if (d == 0 && e < 8) begin : g_begun
+        assign events[e] = Groups'(begun_i[e]) << begun_group_i[e*GroupW+:GroupW];
+      end else if (d == 1 && e < 6) begin : g_ended
+        assign events[e] = Groups'(ended_i[e]) << ended_group_i[e*GroupW+:GroupW];
+      end else begin : g_none
+        assign events[e] = '0;
+      end
     end
-    two     = (sum[0] && sum[1]) || (sum[0] && sum[2]) || (sum[1] && sum[2]);
-    more    = (carry[0] && carry[1]) || (carry[0] && carry[2]) || (carry[1] && carry[2]);
-    ones[0] = sum[0] ^ sum[1] ^ sum[2];
-    ones[1] = two ^ carry[0] ^ carry[1] ^ carry[2];
-    ones[2] = more ^ (two && (carry[0] ^ carry[1] ^ carry[2]));
-    ones[3] = more && two && (carry[0] ^ carry[1] ^ carry[2]);
-  endfunction
-
-  for (genvar g = 0; g < Groups; g++) begin : g_flight
-    logic [7:0] plus;                // by source, whether it began something for this group
-    logic [5:0] minus;
-    for (genvar e = 0; e < 8; e++) begin : g_plus
-      assign plus[e] = begun_i[e] && begun_group_i[e*GroupW+:GroupW] == GroupW'(g);
+    for (genvar i = 0; i < 3; i++) begin : g_three
+      assign sum[i]   = events[i] ^ events[i+3] ^ events[i+6];
+      assign carry[i] = (events[i] & events[i+3]) | (events[i] & events[i+6]) | (events[i+3] & events[i+6]);
     end
-    for (genvar e = 0; e < 6; e++) begin : g_minus
-      assign minus[e] = ended_i[e] && ended_group_i[e*GroupW+:GroupW] == GroupW'(g);
-    end
+    assign two  = (sum[0] & sum[1]) | (sum[0] & sum[2]) | (sum[1] & sum[2]);
+    assign more = (carry[0] & carry[1]) | (carry[0] & carry[2]) | (carry[1] & carry[2]);
+    assign odd  = carry[0] ^ carry[1] ^ carry[2];
     always_ff @(posedge clk_i) begin
-      up_q[g]     <= rst_i ? 4'd0 : ones({1'b0, plus});
-      down_q[g]   <= rst_i ? 4'd0 : ones({3'b000, minus});
-      flight_q[g] <= rst_i ? 10'd0 : flight_q[g] + 10'(up_q[g]) - 10'(down_q[g]);
-      rested_q[g] <= closing_q[g] ? rested_q[g] | pick_q : 4'd0;
-      still_o[g]  <= closing_i[g] && flight_q[g] == '0 && !untold_i[g] && rested_q[g] == 4'hf && !(still_o[g] && settled_i[g]);
+      n_q[4*d]   <= rst_i ? '0 : sum[0] ^ sum[1] ^ sum[2];
+      n_q[4*d+1] <= rst_i ? '0 : two ^ odd;
+      n_q[4*d+2] <= rst_i ? '0 : more ^ (two & odd);
+      n_q[4*d+3] <= rst_i ? '0 : more & two & odd;
     end
   end
-  always_ff @(posedge clk_i) {closing_q, pick_q} <= {closing_i, pick_i};
+
+  // The difference goes to the lower half, and what it carries or borrows to the upper one, a cycle later.
+  always_comb begin : add
+    logic [Groups-1:0] borrow, carry, up, down;
+    borrow = '0;
+    for (int b = 0; b < Half - 1; b++) begin
+      by_d[b] = n_q[b] ^ n_q[b+4] ^ borrow;
+      borrow  = (~n_q[b] & n_q[b+4]) | (borrow & ~(n_q[b] ^ n_q[b+4]));
+    end
+    by_d[Half-1] = borrow;
+    carry = '0;
+    for (int b = 0; b < Half; b++) begin
+      low_d[b] = low_q[b] ^ by_q[b] ^ carry;
+      carry    = (low_q[b] & by_q[b]) | (carry & (low_q[b] ^ by_q[b]));
+    end
+    more_d = carry & ~by_q[Half-1];
+    less_d = ~carry & by_q[Half-1];
+    {up, down} = {more_q, less_q};
+    {low_some, high_some} = '0;
+    for (int b = 0; b < Half; b++) begin
+      high_d[b] = high_q[b] ^ (up | down);
+      up        = up & high_q[b];
+      down      = down & ~high_q[b];
+      low_some  = low_some | low_q[b];
+      high_some = high_some | high_q[b];
+    end
+  end
+  always_ff @(posedge clk_i) begin : step
+    for (int b = 0; b < Half; b++) begin
+      by_q[b]   <= rst_i ? '0 : by_d[b];
+      low_q[b]  <= rst_i ? '0 : low_d[b];
+      high_q[b] <= rst_i ? '0 : high_d[b];
+    end
+    {more_q, less_q, rest_q} <= rst_i ? '0 : {more_d, less_d, low_some};
+    {closing1_q, closing2_q, closing3_q} <= {closing_i, closing1_q, closing2_q};
+    {pick1_q, pick2_q, pick3_q}          <= {pick_i, pick1_q, pick2_q};
+    for (int s = 0; s < 4; s++) rested_q[s] <= closing3_q & (rested_q[s] | {Groups{pick3_q[s]}});
+    still_o <= closing_i & ~(rest_q | high_some | untold_i) & rested_q[0] & rested_q[1] & rested_q[2] & rested_q[3]
+               & ~(still_o & settled_i);
+  end
 endmodule
