@@ -21,6 +21,7 @@ module sumac_control #(
   localparam int RingW       = GroupW + RingIdW,
   localparam int SlotW       = $clog2(RingSlots),
   localparam int CtxW        = RingW + SlotW,
+  localparam int OrderW      = SlotW < 4 ? SlotW : 4,
   localparam int BeatW       = $clog2(SlotBeats + 1)
 ) (
   input  logic                clk_i,
@@ -126,10 +127,9 @@ module sumac_control #(
     end else begin
       if (clear || again || (32'(clear_no_q) >= Rings && 32'(clear_no_q) <= Rings + Settle && join_clear))
         clear_no_q <= clear_no_q + 5'd1;
-      if (32'(clear_no_q) == Rings + Settle) anew_q[clear_group_q] <= 1'b0;
       if (again && 32'(clear_no_q) == 2 * Rings + Settle) clear_q <= 1'b0;
     end
-    for (int g = 0; g < Groups; g++) if (reset_i[g]) anew_q[g] <= 1'b1;
+    anew_q <= (anew_q & ~(Groups'(clear_q && 32'(clear_no_q) == Rings + Settle) << clear_group_q)) | reset_i;
     if (rst_i) begin
       clear_q <= 1'b0;
       anew_q  <= '0;
@@ -158,7 +158,7 @@ module sumac_control #(
   // ---------------------------------------------------------------- what it needs is expected, and fetched
   logic                room, expect_valid, told, place, there, expect_idle;
   sumac_pkg::expect_t  expected;
-  logic [CtxW+3:0]     told_pass;
+  logic [RingW+OrderW+3:0] told_pass;
   logic [AddrW-1:0]    told_left, told_right, told_dst;
   logic [3:0]          told_parent;
   sumac_pkg::place_t   place_data;
@@ -185,14 +185,15 @@ module sumac_control #(
   );
   logic                made_valid, made_ready, fired, whole, join_pick, join_idle;
   sumac_pkg::operand_t made, fired_operand;
+  logic [OrderW-1:0]   fired_order;
   logic [CtxW-1:0]     whole_ctx;
   sumac_join #(.Groups(Groups), .Channels(Channels), .Rings(Rings), .RingSlots(RingSlots)) u_join (
     .clk_i, .rst_i, .open_i(open), .anew_i, .channel_i, .opened_i(opened), .opened_data_i(opened_data), .met_i(met),
     .met_data_i(met_data), .made_valid_i(made_valid), .made_ready_o(made_ready), .made_i(made), .there_i(there),
     .there_operand_i(there_operand), .found_valid_i(found_valid), .found_ready_o(found_ready), .found_i(found),
     .clear_ready_o(join_clear), .clear_i(clear), .clear_group_i(clear_group_q), .fired_o(fired),
-    .fired_operand_o(fired_operand), .whole_o(whole), .whole_ctx_o(whole_ctx), .differ_valid_o, .differ_ready_i, .differ_o,
-    .pick_o(join_pick), .idle_o(join_idle)
+    .fired_operand_o(fired_operand), .fired_order_o(fired_order), .whole_o(whole), .whole_ctx_o(whole_ctx), .differ_valid_o,
+    .differ_ready_i, .differ_o, .pick_o(join_pick), .idle_o(join_idle)
   );
 
   // ---------------------------------------------------------------- passes are issued
@@ -211,9 +212,10 @@ module sumac_control #(
   ) u_issue (
     .clk_i, .rst_i, .open_i(open), .opened_i(opened), .opened_data_i(opened_data), .told_i(told), .told_pass_i(told_pass),
     .told_left_i(told_left), .told_right_i(told_right), .told_dst_i(told_dst), .told_parent_i(told_parent), .fired_i(fired),
-    .fired_operand_i(fired_operand), .pass_valid_o, .pass_ready_i, .pass_left_o, .pass_right_o, .pass_dst_o, .pass_beats_o,
-    .pass_op_o, .pass_type_o, .pass_tag_o, .early_o(early), .early_ctx_o(early_ctx), .early_no_o(early_no),
-    .begins_o(issue_begins), .begins_group_o(issue_group), .made_valid_o(made_valid), .made_ready_i(made_ready), .made_o(made),
+    .fired_operand_i(fired_operand), .fired_order_i(fired_order), .pass_valid_o, .pass_ready_i, .pass_left_o, .pass_right_o,
+    .pass_dst_o, .pass_beats_o, .pass_op_o, .pass_type_o, .pass_tag_o, .early_o(early), .early_ctx_o(early_ctx),
+    .early_no_o(early_no), .begins_o(issue_begins), .begins_group_o(issue_group), .made_valid_o(made_valid),
+    .made_ready_i(made_ready), .made_o(made),
     .whole_valid_o(empty_valid), .whole_ready_i(empty_ready), .whole_ctx_o(empty_ctx), .idle_o(issue_idle)
   );
 

@@ -47,33 +47,47 @@ module sumac_control_causes #(
 );
   logic [2:0]              steps_q;
   logic [GroupW-1:0]       opened_q, whole_q, freed_q;
-  logic [Groups*Rings-1:0] lacks_q, spent_q, open_rings;
-  logic [CountW-1:0]       joins_q [Groups], owes_q [Groups];
-  logic [Groups-1:0]       join_q, owe_q;
+  logic [Groups-1:0]       lacks_q [Rings], spent_q [Rings];
+  logic [Groups-1:0]       count_q [2*CountW], count_d [2*CountW];   // in planes, a bit of each group
+  logic [Groups-1:0]       anew, opened, whole, freed, joins, owes, lacks, spent, join_q, owe_q, lack_q, spend_q;
   logic                    any_join_q, any_owe_q, any_lacks_q, any_spent_q;
 
+  // Contexts are counted up or down by one: a context that goes on leaves the one number, and comes to the other.
+  assign anew   = Groups'(anew_i) << anew_group_i;
+  assign opened = Groups'(steps_q[0]) << opened_q;
+  assign whole  = Groups'(steps_q[1]) << whole_q;
+  assign freed  = Groups'(steps_q[2]) << freed_q;
+  always_comb begin : counting
+    logic [Groups-1:0] up, down, other_up, other_down;
+    {up, down}             = {opened & ~whole, whole & ~opened};
+    {other_up, other_down} = {whole & ~freed, freed & ~whole};
+    for (int b = 0; b < CountW; b++) begin
+      count_d[b]          = (count_q[b] ^ (up | down)) & ~anew;
+      up                  = up & count_q[b];
+      down                = down & ~count_q[b];
+      count_d[CountW + b] = (count_q[CountW + b] ^ (other_up | other_down)) & ~anew;
+      other_up            = other_up & count_q[CountW + b];
+      other_down          = other_down & ~count_q[CountW + b];
+    end
+    {joins, owes, lacks, spent} = '0;
+    for (int b = 0; b < CountW; b++) {joins, owes} = {joins | count_q[b], owes | count_q[CountW + b]};
+    for (int r = 0; r < Rings; r++) {lacks, spent} = {lacks | lacks_q[r], spent | spent_q[r]};
+  end
   always_ff @(posedge clk_i) begin : count
     {steps_q, freed_q, whole_q, opened_q} <= {steps_i, groups_i};
-    for (int g = 0; g < Groups; g++) begin
-      if (steps_q != 3'd0) begin
-        joins_q[g] <= joins_q[g] + CountW'(steps_q[0] && 32'(opened_q) == g) - CountW'(steps_q[1] && 32'(whole_q) == g);
-        owes_q[g]  <= owes_q[g] + CountW'(steps_q[1] && 32'(whole_q) == g) - CountW'(steps_q[2] && 32'(freed_q) == g);
-      end
-      if (rst_i || (anew_i && 32'(anew_group_i) == g)) {joins_q[g], owes_q[g]} <= '0;
-      {join_q[g], owe_q[g]} <= {open_i[g] && joins_q[g] != '0, open_i[g] && owes_q[g] != '0};
-    end
-    {any_join_q, any_owe_q} <= {join_q != '0, owe_q != '0};
+    for (int b = 0; b < 2 * CountW; b++) count_q[b] <= rst_i ? '0 : count_d[b];
+    {join_q, owe_q, lack_q, spend_q} <= {joins, owes, lacks, spent} & {4{open_i}};
+    {any_join_q, any_owe_q, any_lacks_q, any_spent_q} <= {join_q != '0, owe_q != '0, lack_q != '0, spend_q != '0};
   end
 
-  always_comb for (int g = 0; g < Groups; g++) open_rings[g*Rings+:Rings] = {Rings{open_i[g]}};
-  always_ff @(posedge clk_i) begin : rings
-    if (look_i) lacks_q[look_ring_i] <= lacks_i;
-    for (int r = 0; r < Rings; r++) if (wake_i[r]) spent_q[RingW'(32'(wake_group_i) * Rings + r)] <= 1'b0;
-    if (spent_i) spent_q[spent_ring_i] <= 1'b1;
-    if (anew_i) lacks_q[32'(anew_group_i)*Rings+:Rings] <= '0;
-    if (anew_i) spent_q[32'(anew_group_i)*Rings+:Rings] <= '0;
-    if (rst_i) {lacks_q, spent_q} <= '0;
-    {any_lacks_q, any_spent_q} <= {(lacks_q & open_rings) != '0, (spent_q & open_rings) != '0};
+  for (genvar r = 0; r < Rings; r++) begin : g_ring
+    logic [Groups-1:0] looked, spends;
+    assign looked = Groups'(look_i && look_ring_i[RingW-GroupW-1:0] == (RingW - GroupW)'(r)) << look_ring_i[RingW-1-:GroupW];
+    assign spends = Groups'(spent_i && spent_ring_i[RingW-GroupW-1:0] == (RingW - GroupW)'(r)) << spent_ring_i[RingW-1-:GroupW];
+    always_ff @(posedge clk_i) begin
+      lacks_q[r] <= rst_i ? '0 : ((lacks_q[r] & ~looked) | (looked & {Groups{lacks_i}})) & ~anew;
+      spent_q[r] <= rst_i ? '0 : ((spent_q[r] & ~(Groups'(wake_i[r]) << wake_group_i)) | spends) & ~anew;
+    end
   end
 
   // A group is visited every eighth cycle.
@@ -83,8 +97,7 @@ module sumac_control_causes #(
   assign at = turn_q[3+:GroupW];
   always_ff @(posedge clk_i) begin : visit
     turn_q  <= rst_i ? '0 : turn_q + (GroupW + 3)'(1);
-    waits_q <= {lacks_q[32'(at)*Rings+:Rings] != '0, join_q[at] || owe_q[at], spent_q[32'(at)*Rings+:Rings] != '0}
-               & {3{open_i[at]}};
+    waits_q <= {lack_q[at], join_q[at] || owe_q[at], spend_q[at]};
   end
   sumac_wait_cycles #(
     .Places(Groups), .Causes(3), .Codes({sumac_pkg::CAUSE_POOL, sumac_pkg::CAUSE_PEER, sumac_pkg::CAUSE_CREDIT})

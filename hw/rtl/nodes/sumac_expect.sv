@@ -3,7 +3,7 @@
 // memory operand in the context's result slot. A pass writes over its left operand, which lies where its leftmost input does,
 // and the last one writes into the result slot.
 // Bytes that came with a descriptor are written into packet memory from here, and pass by the reads of others.
-// Latency: 5 cycles from a context to its first expectation. Throughput: max(1, inputs) cycles a context.
+// Latency: 6 cycles from a context to its first expectation. Throughput: max(1, inputs) cycles a context.
 // Memory: RAM: the nodes' inputs; the channels' windows; by context, the pass that waits for memory. Flip-flops: where the
 // context's inputs lie. Reset: forgets all.
 module sumac_expect #(
@@ -21,7 +21,9 @@ module sumac_expect #(
   localparam int RingIdW  = $clog2(Rings),
   localparam int RingW    = GroupW + RingIdW,
   localparam int SlotW    = $clog2(RingSlots),
-  localparam int CtxW     = RingW + SlotW
+  localparam int CtxW     = RingW + SlotW,
+  localparam int OrderW   = SlotW < 4 ? SlotW : 4,
+  localparam int PassW    = RingW + OrderW + 4
 ) (
   input  logic                clk_i,
   input  logic                rst_i,
@@ -39,7 +41,7 @@ module sumac_expect #(
   output logic                expect_valid_o,
   output sumac_pkg::expect_t  expect_o,
   output logic                pass_valid_o,
-  output logic [CtxW+3:0]     pass_o,         // {its context, its number}
+  output logic [PassW-1:0]    pass_o,         // {its context's ring and order, its number}
   output logic [AddrW-1:0]    pass_left_o,
   output logic [AddrW-1:0]    pass_right_o,
   output logic [AddrW-1:0]    pass_dst_o,
@@ -65,7 +67,7 @@ module sumac_expect #(
   logic        walk_q, go, last_in, take, only_memory, source, rd_q, w_q, here_q, piped;
   assign go             = room_i;
   assign last_in        = index_q == last_q;
-  assign piped          = walk_q || a_valid_q || b_valid_q || c_valid_q || d_valid_q;
+  assign piped          = walk_q || a_valid_q || b_valid_q || c_valid_q || e_valid_q || d_valid_q;
   assign only_memory    = opened_i.mem_in && opened_i.n_in == 5'd1;
   assign opened_ready_o = !(only_memory ? piped : walk_q && !(go && last_in && !o_q.mem_in)) && !rd_q && !w_q && !here_q
                           && !s_memory;
@@ -103,6 +105,7 @@ module sumac_expect #(
   // An input keeps this on its way.
   typedef struct packed {
     logic [CtxW-1:0]  ctx;
+    logic [OrderW-1:0] order;
     logic [3:0]       index;
     logic             only;      // the context's one input
     logic             first;     // its first one
@@ -119,19 +122,20 @@ module sumac_expect #(
     logic [3:0]       pass;      // that waits for it
     logic             root;      // its own pass is the last one
   } step_t;
-  step_t            a, a_q, b, b_q, c, c_q, d, d_q;
-  logic             a_valid_q, b_valid_q, c_valid_q, d_valid_q;
-  logic [3:0]       c_own_q;
-  logic [AddrW-1:0] c_pool_q, d_pool_q, d_offset_q, at, left;
+  step_t            a, a_q, b, b_q, c, c_q, e_q, d, d_q;
+  logic             a_valid_q, b_valid_q, c_valid_q, e_valid_q, d_valid_q;
+  logic [3:0]       e_own_q;
+  logic [AddrW-1:0] e_pool_q, d_pool_q, d_offset_q, at, left;
   logic [AddrW+3:0] window;
   logic             s_memory;    // a memory input is on its way
   sumac_ram #(.Width(AddrW + 4), .Depth(Channels)) u_windows (
     .clk_i, .w_en_i(anew_i), .w_addr_i(channel_i.index[ChanW-1:0]), .w_data_i({channel_i.pool[AddrW-1:0], channel_i.own_slots}),
-    .r_en_i(go), .r_addr_i(b.channel), .r_data_o(window));
+    .r_en_i(go), .r_addr_i(b_q.channel), .r_data_o(window));
 
   always_comb begin : begins
     a        = '0;
     a.ctx    = o_q.ctx[CtxW-1:0];
+    a.order  = o_q.order[OrderW-1:0];
     a.index  = index_q;
     a.only   = o_q.n_in == 5'd1;
     a.first  = index_q == o_q.from_in;
@@ -152,15 +156,15 @@ module sumac_expect #(
   always_comb begin : look_up
     c     = b_q;
     c.seq = b_q.seq + b_q.start;
-    d      = c_q;
-    d.pass = c_q.only ? 4'd0 : c_q.right ? c_q.index : c_q.index + 4'd1;
-    d.root = c_q.parent == 4'd0;
+    d      = e_q;
+    d.pass = e_q.only ? 4'd0 : e_q.right ? e_q.index : e_q.index + 4'd1;
+    d.root = e_q.parent == 4'd0;
   end
   assign s_memory = (a_valid_q && a_q.mem_in) || (b_valid_q && b_q.memory) || (c_valid_q && c_q.memory)
-                    || (d_valid_q && d_q.memory);
+                    || (e_valid_q && e_q.memory) || (d_valid_q && d_q.memory);
 
   logic [3:0] in_window;         // which of the window's slots
-  assign in_window = c_q.seq[3:0] & ~(4'hf << c_own_q);
+  assign in_window = e_q.seq[3:0] & ~(4'hf << e_own_q);
   always_ff @(posedge clk_i) begin : pipe
     if (go) begin
       a_valid_q <= walk_q;
@@ -169,13 +173,15 @@ module sumac_expect #(
       b_q       <= b;
       c_valid_q <= b_valid_q;
       c_q       <= c;
-      {c_pool_q, c_own_q} <= window;
-      d_valid_q <= c_valid_q;
+      e_valid_q <= c_valid_q;
+      e_q       <= c_q;
+      {e_pool_q, e_own_q} <= window;
+      d_valid_q <= e_valid_q;
       d_q       <= d;
-      d_pool_q  <= c_pool_q;
-      d_offset_q <= AddrW'(in_window) << c_q.slot;
+      d_pool_q  <= e_pool_q;
+      d_offset_q <= AddrW'(in_window) << e_q.slot;
     end
-    if (rst_i) {a_valid_q, b_valid_q, c_valid_q, d_valid_q} <= 4'b0000;
+    if (rst_i) {a_valid_q, b_valid_q, c_valid_q, e_valid_q, d_valid_q} <= 5'b00000;
   end
 
   // The last step: where the input lies, and with it, where its pass's operands do.
@@ -188,7 +194,7 @@ module sumac_expect #(
 
   assign expect_valid_o = acts && !d_q.memory;
   assign pass_valid_o   = acts && !d_q.first;
-  assign pass_o         = {d_q.ctx, d_q.index};
+  assign pass_o         = {d_q.ctx[CtxW-1:SlotW], d_q.order, d_q.index};
   assign pass_left_o    = left;
   assign pass_right_o   = at;
   assign pass_dst_o     = d_q.root ? d_q.result : left;

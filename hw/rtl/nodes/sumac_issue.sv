@@ -3,8 +3,8 @@
 // told Quick or Slow cycles after that, before the result could be read, and neither waits nor blocks others. When the last pass of
 // a short context is issued, that is told early, so that what follows can be looked up meanwhile. A pass of an empty chunk is told
 // and not issued. A group that is open no more has no pass issued.
-// Latency: 4 cycles. Throughput: a pass a cycle. Memory: RAM: fired passes; by context and pass, operands and parent; by context,
-// what its passes do. Reset: forgets all.
+// Latency: 4 cycles. Throughput: a pass a cycle. Memory: RAM: fired passes; operands and parent of each pass, by its context's ring
+// and order, as those of a ring that have passes lie within 16 of each other; by context, what its passes do. Reset: forgets all.
 module sumac_issue #(
   parameter int FanIn     = sumac_pkg::DefFanIn,
   parameter int Groups    = sumac_pkg::DefGroups,
@@ -17,6 +17,8 @@ module sumac_issue #(
   localparam int SlotW    = $clog2(RingSlots),
   localparam int RingIdW  = $clog2(Rings),
   localparam int CtxW     = GroupW + RingIdW + SlotW,
+  localparam int OrderW   = SlotW < 4 ? SlotW : 4,
+  localparam int PassW    = GroupW + RingIdW + OrderW + 4,
   localparam int BeatW    = $clog2(SlotBeats + 1)
 ) (
   input  logic                clk_i,
@@ -25,13 +27,14 @@ module sumac_issue #(
   input  logic                opened_i,
   input  sumac_pkg::opened_t  opened_data_i,
   input  logic                told_i,         // of a pass:
-  input  logic [CtxW+3:0]     told_pass_i,
+  input  logic [PassW-1:0]    told_pass_i,    // {its context's ring and order, its number}
   input  logic [AddrW-1:0]    told_left_i,
   input  logic [AddrW-1:0]    told_right_i,
   input  logic [AddrW-1:0]    told_dst_i,
   input  logic [3:0]          told_parent_i,
   input  logic                fired_i,
   input  sumac_pkg::operand_t fired_operand_i,
+  input  logic [OrderW-1:0]   fired_order_i,
   // to combine; the tag is {context, its chunk is short, its last pass}; it is told early if it is both
   output logic                pass_valid_o,
   input  logic                pass_ready_i,
@@ -62,10 +65,11 @@ module sumac_issue #(
   localparam int Quick = 6, Slow = 14;                                         // cycles until a parent may be told
 
   logic            queued, go, read;
-  logic [CtxW+3:0] next;
-  sumac_queue #(.Width(CtxW + 4), .Depth(Passes)) u_fired (
-    .clk_i, .rst_i, .in_valid_i(fired_i), .in_data_i({fired_operand_i.ctx[CtxW-1:0], fired_operand_i.pass}),
-    .out_valid_o(queued), .out_ready_i(read), .out_data_o(next));
+  logic [CtxW-1:0]   next;
+  logic [OrderW+3:0] next_pass;
+  sumac_queue #(.Width(CtxW + OrderW + 4), .Depth(Passes)) u_fired (
+    .clk_i, .rst_i, .in_valid_i(fired_i), .in_data_i({fired_operand_i.ctx[CtxW-1:0], fired_order_i, fired_operand_i.pass}),
+    .out_valid_o(queued), .out_ready_i(read), .out_data_o({next, next_pass}));
 
   logic             v1_q, v2_q, taken, live1, room_q;
   logic [CtxW-1:0]  ctx1_q, ctx2_q;
@@ -77,15 +81,15 @@ module sumac_issue #(
   assign beats_new = BeatW'((opened_data_i.bytes + 16'd63) >> 6);
   assign read  = queued && go;
   assign go    = !v1_q || ((!v2_q || taken) && room_q);
-  sumac_ram #(.Width(3 * AddrW + 5), .Depth(16 << CtxW)) u_passes (
+  sumac_ram #(.Width(3 * AddrW + 5), .Depth(1 << PassW)) u_passes (
     .clk_i, .w_en_i(told_i), .w_addr_i(told_pass_i),
     .w_data_i({told_left_i, told_right_i, told_dst_i, told_parent_i, told_parent_i == 4'd0}),
-    .r_en_i(go), .r_addr_i(next), .r_data_o({left, right, dst, parent, root}));
+    .r_en_i(go), .r_addr_i({next[CtxW-1:SlotW], next_pass}), .r_data_o({left, right, dst, parent, root}));
   sumac_ram #(.Width(4 + 8 + BeatW + 3), .Depth(1 << CtxW)) u_contexts (
     .clk_i, .w_en_i(opened_i), .w_addr_i(opened_data_i.ctx[CtxW-1:0]),
     .w_data_i({opened_data_i.op, opened_data_i.type_code, beats_new, opened_data_i.bytes == 16'd0, slow_new,
                32'(opened_data_i.bytes) < ShortBytes}),
-    .r_en_i(go), .r_addr_i(next[CtxW+3:4]), .r_data_o({op, type_code, beats, empty, slow, short}));
+    .r_en_i(go), .r_addr_i(next), .r_data_o({op, type_code, beats, empty, slow, short}));
   logic       unused_bad, unused_product;
   logic [1:0] unused_kind;
   sumac_alu_decode u_decode (.copy_i(1'b0), .op_i(opened_data_i.op), .type_i(opened_data_i.type_code), .bad_o(unused_bad),
@@ -97,7 +101,7 @@ module sumac_issue #(
   assign live1 = open_i[ctx1_q[SlotW+RingIdW+:GroupW]];
 
   always_ff @(posedge clk_i) begin : steps
-    if (go) {v1_q, ctx1_q} <= {queued, next[CtxW+3:4]};
+    if (go) {v1_q, ctx1_q} <= {queued, next};
     if (!v2_q || taken) v2_q <= v1_q && live1 && room_q;
     if (rst_i) {v1_q, v2_q} <= 2'b00;
   end

@@ -15,7 +15,8 @@ module sumac_join #(
   localparam int ChanW    = $clog2(Channels),
   localparam int SlotW    = $clog2(RingSlots),
   localparam int RingIdW  = $clog2(Rings),
-  localparam int CtxW     = GroupW + RingIdW + SlotW
+  localparam int CtxW     = GroupW + RingIdW + SlotW,
+  localparam int OrderW   = SlotW < 4 ? SlotW : 4
 ) (
   input  logic                clk_i,
   input  logic                rst_i,
@@ -41,6 +42,7 @@ module sumac_join #(
   // a pass fires; a context's value is whole
   output logic                fired_o,
   output sumac_pkg::operand_t fired_operand_o,
+  output logic [OrderW-1:0]   fired_order_o,  // its context's, modulo 16
   output logic                whole_o,
   output logic [CtxW-1:0]     whole_ctx_o,
   // the ranks disagree
@@ -92,7 +94,8 @@ module sumac_join #(
   sumac_pkg::met_t  o1_q, o2_q;
   logic [CtxW-1:0]  ctx3_q, ctx4_q;
   logic [15:0]      bits, mine2_q, old2_q, new2, new3_q, new4_q;
-  localparam int MustW = 1 + 32 + 16;
+  localparam int MustW = 1 + 32 + 16 + OrderW;
+  logic [OrderW-1:0] order, order2_q;
   logic             first, first2_q, first_same2_q, agrees2, fires;
   logic [15:0]      same2_q;               // the word, three bits each, and the length
   logic [15:0]      same;
@@ -103,8 +106,8 @@ module sumac_join #(
     .w_data_i(v3_q ? new3_q : 16'd0), .r_en_i(1'b1), .r_addr_i(operand.ctx[CtxW-1:0]), .r_data_o(bits));
   sumac_ram #(.Width(MustW), .Depth(1 << CtxW)) u_must (
     .clk_i, .w_en_i(opened_i), .w_addr_i(opened_data_i.ctx[CtxW-1:0]),
-    .w_data_i({opened_data_i.chunk == 32'd0, opened_data_i.word, opened_data_i.bytes}),
-    .r_en_i(1'b1), .r_addr_i(operand.ctx[CtxW-1:0]), .r_data_o({first, word, bytes}));
+    .w_data_i({opened_data_i.chunk == 32'd0, opened_data_i.word, opened_data_i.bytes, opened_data_i.order[OrderW-1:0]}),
+    .r_en_i(1'b1), .r_addr_i(operand.ctx[CtxW-1:0]), .r_data_o({first, word, bytes, order}));
 
   logic wrong2, lives_q, there_lives;
   logic [CtxW-1:0] first_there;
@@ -136,6 +139,7 @@ module sumac_join #(
     same2_q       <= same;
     first2_q      <= first;
     lives_q       <= open_i[o1_q.ctx[SlotW+RingIdW+:GroupW]];
+    order2_q      <= order;
     first_same2_q <= o1_q.first == first;
     fired_o   <= v2_q && !wrong2 && lives_q && o2_q.pass != 4'd0 && fires;
     whole_o   <= relay2 ? !wrong2 && lives_q : (straight || there_whole) && there_lives;
@@ -143,6 +147,7 @@ module sumac_join #(
   end
   always_ff @(posedge clk_i) begin : result
     fired_operand_o <= {14'(o2_q.ctx[CtxW-1:0]), o2_q.pass};
+    fired_order_o   <= order2_q;
     whole_ctx_o     <= relay2 ? o2_q.ctx[CtxW-1:0] : first_there[CtxW-1:0];
   end
 

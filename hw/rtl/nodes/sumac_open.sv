@@ -68,7 +68,7 @@ module sumac_open #(
   logic [RingW-1:0] offer, ring_q, acc_ring, tail_ring, freed_ring;
   logic [IdxW:0]    tail, tail_old, tail_new;
   logic [IdxW-1:0]  idx, idx1_q, idx2_q;
-  logic [SlotW:0]   freed, freed_old, freed_new;
+  logic [SlotW:0]   freed, freed_q, freed_old, freed_new;
   logic [SlotW-1:0] slot, slot1_q, slot2_q;
   logic             read;
   assign acc_ring = acc_i.ring[RingW-1:0];
@@ -180,13 +180,14 @@ module sumac_open #(
     if (state_q == Pick) ring_q <= offer;
     if (state_q == Ring) begin
       place_q  <= place;
-      used_q   <= place.taken - freed;
+      freed_q  <= freed;
       layout_q <= layout_i;
       first_stream_q <= place.stream == 4'd0;
     end
     if (state_q == Look) begin
       slot_bytes <= 48'd64 << layout_q.slot;
       tail_q     <= tail;
+      used_q     <= place_q.taken - freed_q;
       next_chunk_q <= place_q.chunk + 32'd1;
       idx_q  <= idx;
       slot_q <= place_q.again ? slot : place_q.taken[SlotW-1:0];

@@ -59,7 +59,7 @@ module sumac_owe #(
   logic             news, pop, told, clear_q, clears, some;
   logic [ChanW+4:0] item;
   logic [ChanW-1:0] new_q, told_channel;
-  logic [4:0]       was, now, newly;
+  logic [4:0]       was, now, newly;   // less 1
   logic [1:0]       coming_q;
   sumac_queue #(.Width(ChanW + 5), .Depth(Channels * Window)) u_news (
     .clk_i, .rst_i, .in_valid_i(commit_i), .in_data_i({commit_data_i.channel[ChanW-1:0], commit_data_i.una[4:0]}),
@@ -70,7 +70,7 @@ module sumac_owe #(
   sumac_tally #(.Width(5), .Depth(Channels)) u_acknowledged (
     .clk_i, .rst_i, .en_i(pop || clears), .index_i(clears ? new_q : item[5+:ChanW]), .set_i(1'b1),
     .value_i(clears ? 5'd0 : item[4:0]), .told_o(told), .index_o(told_channel), .old_o(was), .new_o(now));
-  assign newly = now - was;
+  assign newly = now + ~was;
   assign some  = told && now != was && !quiet_q[1];
   logic [1:0] quiet_q;                 // told is of a clearing
   logic       room_q;
@@ -97,7 +97,7 @@ module sumac_owe #(
     .out_valid_o(chunks), .out_ready_i(chunk_go && chunk_last), .out_data_o(from));
   assign owner_go   = !owner_valid_q || owner_ready;
   assign chunk_go   = !found_q || owner_go;
-  assign chunk_last = gone_q + 5'd1 == from[4:0];
+  assign chunk_last = gone_q == from[4:0];
   sumac_ram #(.Width(CtxW), .Depth(Channels * Window)) u_owners (
     .clk_i, .w_en_i(sent_i), .w_addr_i({sent_data_i.channel[ChanW-1:0], sent_data_i.seq}), .w_data_i(sent_data_i.ctx[CtxW-1:0]),
     .r_en_i(chunk_go), .r_addr_i({from[9+:ChanW], from[5+:4] + gone_q[3:0]}), .r_data_o(found));
