@@ -1,7 +1,7 @@
 /*
  * 200 communicators one after the other: duplicates, halves, and all but
  * one, each reduced on and freed before the next, though at times three are
- * alive. A NIC has 16 groups, so the report tells whether each came back.
+ * alive. A NIC has fewer groups, so the report tells whether each came back.
  * With an argument, one reduction, and a file of that name, which MPI libraries reduce for, too.
  */
 #include <mpi.h>

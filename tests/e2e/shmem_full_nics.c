@@ -4,7 +4,7 @@
  */
 #include <shmem.h>
 
-enum { COUNT = 4, MORE_THAN_NICS_HAVE = 20 };
+enum { COUNT = 4, MORE_THAN_NICS_HAVE = 68 };
 
 static int source[COUNT], dest[COUNT], work[SHMEM_REDUCE_MIN_WRKDATA_SIZE];
 static long sync[2][SHMEM_REDUCE_SYNC_SIZE];

@@ -19,6 +19,7 @@ enum {
 	MANY_RANKS = 6,		/* from so many on twice as many slots, since each chunk waits for a turn of all peers, */
 	MOST_RANKS = 9,		/* and from so many on four times */
 	SMALLEST_SLOT_LOG2 = 4, /* a kilobyte: for less, the CPU is the better engine */
+	MOST_KEPT_FOR = 31,	/* other teams that are sure to find room, as large as the fan-in; smaller ones need less */
 };
 
 /* After which the NIC is taken never to let go. A card closes a group within a few milliseconds; simulating them takes long. */
@@ -98,14 +99,15 @@ static unsigned ring_slots_log2(const struct sumac_nic_team *team, unsigned want
 	return most < wanted ? most : wanted;
 }
 
-/* The least that teams as large as the fan-in need, one for each group that is still free. */
+/* The least that teams as large as the fan-in need, for each group that is still free, or for so many of them. */
 static unsigned kept_for_others(const struct sumac_nic_team *team, unsigned fewest, unsigned smallest)
 {
 	unsigned n_classes = team->features & SUMAC_FEATURE_SPREAD ? 2 : 1;
 	unsigned n_slots = n_classes * (unsigned)(team->engine->caps.radix - 1) << fewest;
+	unsigned n_groups = team->engine->groups.n_free < MOST_KEPT_FOR ? team->engine->groups.n_free : MOST_KEPT_FOR;
 
 	n_slots += team->n_rings << ring_slots_log2(team, RING_SLOTS_LOG2);
-	return team->engine->groups.n_free *
+	return n_groups *
 	       ((n_slots << smallest) + n_classes * (unsigned)(team->engine->caps.radix - 1) * SUMAC_NIC_WINDOW_GAP);
 }
 
