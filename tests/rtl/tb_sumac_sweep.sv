@@ -5,8 +5,8 @@
 // has patience, and with the right rank (R14), a group has settled when a whole round has found nothing to wait for (R17), and
 // the sweep wakes in the next round in which something is due; and a round begins in its time, and leaves out no channel of which
 // there is anything to find (R11). As for acknowledgements (R9, R10), none is offered without a reason (two chunks owed, one asked
-// for at once, half the window released, one owed for a round, a packet of its own); every reason is met in time while transmit is
-// ready, also one that arises in the very cycle of a telling; each PROBE gets its answer.
+// for at once, half the window released, a slot while no chunk waits, one owed for a round, a packet of its own); every reason is
+// met in time while transmit is ready, also one that arises in the very cycle of a telling; each PROBE gets its answer.
 // +seed=N repeats a run. Small = 1: smallest parameters.
 module tb_sumac_sweep #(parameter bit Small = 1'b0);
   localparam int Channels    = Small ? sumac_pkg::SmallChannels : 32;
@@ -191,8 +191,9 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
   // at least.
   localparam int InTime = 40, Drained = 180, Round = Small ? 32 : SweepCycles, Least = Small ? 16 : SweepCycles - 2 * Channels;
   int          cycle = 0, unready_at = 0, due_at = 0, changed_at = 0, n_offers = 0, n_pair = 0, n_window = 0,
-      n_late = 0, n_now = 0, n_replies = 0, worst = 0;
-  int          due_since [Channels], just_at [Channels], now_m [Channels], own_m [Channels], reply_m [Channels];
+      n_late = 0, n_soon = 0, busy_at = 0, n_now = 0, n_replies = 0, worst = 0;
+  int          soon_since [Channels], due_since [Channels];
+  int          just_at [Channels], now_m [Channels], own_m [Channels], reply_m [Channels];
   longint      owed_since [Channels];
   logic [31:0] rcv_m [Channels], limit_m [Channels];
   bit          now_flag [Channels];
@@ -202,6 +203,9 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
 
   function automatic bit window_due(input int c);
     window_due = ch[c].limit - limit_m[c] >= (ch[c].own == 0 ? 1 : (32'd1 << ch[c].own) >> 1);
+  endfunction
+  function automatic bit soon(input int c);    // a limit that may go alone, as no chunk waits
+    soon = ch[c].kept && ch[c].limit - limit_m[c] >= (cycle - busy_at > 8 ? 32'd1 : 32'd2) && cycle != busy_at;
   endfunction
   function automatic bit due_now(input int c);
     due_now = ch[c].kept && (ch[c].rcv - rcv_m[c] >= 2 || window_due(c) || now_flag[c] || own_m[c] + reply_m[c] != 0);
@@ -223,12 +227,14 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
         if (now_m[c] < 0) $fatal(1, "channel %0d is offered for no reason", c);
       end else if (window_due(c)) n_window++;
       else if (ch[c].rcv - rcv_m[c] >= 2) n_pair++;
+      else if (soon(c)) n_soon++;
       else if (!due_now(c)) n_late++;
       if (!due_reply && own_m[c] > 0) own_m[c]--;
     end
     {was_valid, was_taken, was_index} = {due_valid, due_valid && due_ready, due_index};
     if (due_valid) due_at = cycle;
     if (!due_ready && !told) unready_at = cycle;
+    if (busy) busy_at = cycle;
     if (told) begin
       {rcv_m[told_index], limit_m[told_index], now_flag[told_index]} = {told_rcv, told_limit, 1'b0};
       due_since[told_index] = cycle;
@@ -246,9 +252,13 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     for (c = 0; c < Channels; c++) begin
       if (ch[c].rcv == rcv_m[c] || !ch[c].kept) owed_since[c] = longint'(now);
       if (!due_now(c)) due_since[c] = cycle;
-      if (due_now(c) || longint'(now) - owed_since[c] >= Least - 4) just_at[c] = cycle;
+      if (due_now(c) || soon(c) || longint'(now) - owed_since[c] >= Least - 4) just_at[c] = cycle;
       if (cycle - due_since[c] > InTime && cycle - unready_at > Drained)
         $fatal(1, "channel %0d is due since cycle %0d, now %0d", c, due_since[c], cycle);
+      if (!ch[c].kept || busy || ch[c].limit == limit_m[c]) soon_since[c] = 0;
+      else if (given && int'(given_index) == c && cycle - busy_at > 12 && soon_since[c] == 0) soon_since[c] = cycle;
+      if (soon_since[c] != 0 && cycle - soon_since[c] > InTime && cycle - unready_at > Drained)
+        $fatal(1, "channel %0d: its limit is due since cycle %0d, now %0d", c, soon_since[c], cycle);
       if (cycle - due_since[c] > worst && cycle - unready_at > Drained) worst = cycle - due_since[c];
       if (longint'(now) - owed_since[c] > 5 * Round + InTime && cycle - unready_at > 5 * Round + InTime)
         $fatal(1, "channel %0d is owed since %0d, now %0d", c, owed_since[c], now);
@@ -471,14 +481,14 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     end else if (rnd(50) != 0) now = now + 64'd1;
     if (n == Runs) begin
       if (n_probes < 1000 || n_naks < 1000 || n_aborts < 100 || n_dead < 10 || n_own == 0 || n_own == n_dead || n_settled < 20
-          || n_timeouts < 100 || n_pair == 0 || n_window == 0 || n_late == 0 || n_now == 0 || n_replies == 0
+          || n_timeouts < 100 || n_pair == 0 || n_window == 0 || n_late == 0 || n_soon == 0 || n_now == 0 || n_replies == 0
           || (!Small && n_jumps - n_calms < 1000) || n_calms < 20 || most != 6)
         $fatal(1, "%0d probes, %0d naks, %0d aborts, %0d dead, %0d by the own link, %0d settled, %0d timeouts, %0d jumps, %0d calm",
                n_probes, n_naks, n_aborts, n_dead, n_own, n_settled, n_timeouts, n_jumps, n_calms);
       $display("PASS tb_sumac_sweep: %0d probes, %0d naks, %0d aborts, %0d dead, %0d settled, %0d jumps, %0d in a calm", n_probes,
                n_naks, n_aborts, n_dead, n_settled, n_jumps, n_calms);
-      $display("%0d offers: %0d pairs, %0d window, %0d late, %0d at once, %0d replies; worst %0d", n_offers, n_pair, n_window,
-               n_late, n_now, n_replies, worst);
+      $display("%0d offers: %0d pairs, %0d window, %0d soon, %0d late, %0d at once, %0d replies; worst %0d", n_offers, n_pair,
+               n_window, n_soon, n_late, n_now, n_replies, worst);
       $finish;
     end
   end

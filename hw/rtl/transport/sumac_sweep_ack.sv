@@ -117,14 +117,15 @@ module sumac_sweep_ack #(
   sumac_ram #(.Width(10), .Depth(Channels)) u_told (
     .clk_i, .w_en_i(settles_q), .w_addr_i(settled_q), .w_data_i(note_q), .r_en_i(visit_i), .r_addr_i(index_i), .r_data_o(told));
 
-  logic       c_kept_q, d_owed_q, d_two_q, d_half_q;
-  logic [3:0] own_q;
+  logic       c_kept_q, d_owed_q, d_two_q, d_half_q, d_soon_q;
+  logic [3:0] own_q, rest_q;         // for so many cycles no chunk has waited for transmit, up to 8
   logic [4:0] rcv_q, limit_q, owed, moved, half, d_told_q;
   assign owed  = rcv_q - told_q[9:5];
   assign moved = limit_q - told_q[4:0];
   assign half  = own_q == 4'd0 ? 5'd1 : (5'd1 << own_q) >> 1;
 
   always_ff @(posedge clk_i) begin : compare
+    rest_q      <= busy_i ? 4'd0 : rest_q + 4'(!rest_q[3]);
     near_q      <= settles_q && settled_q == index_i;
     near_note_q <= note_q;
     told_q      <= b_hit ? note_q : near_q ? near_note_q : told;
@@ -135,6 +136,7 @@ module sumac_sweep_ack #(
     d_owed_q <= c_kept_q && owed != 5'd0;
     d_two_q  <= c_kept_q && owed > 5'd1;                                                                        // R9
     d_half_q <= c_kept_q && moved >= half;                                                                      // R10
+    d_soon_q <= c_kept_q && !busy_i && moved > 5'(!rest_q[3]);
     d_told_q <= told_q[9:5];
   end
 
@@ -144,7 +146,7 @@ module sumac_sweep_ack #(
   assign told_rcv_o = d_told_q;
   assign late       = d_q.timed && d_owed_q && (busy_i ? older_i : old_i) && old_rcv_i == d_told_q;
   assign nak        = d_q.timed && nak_i && few_q;
-  assign due        = !d_q.told && !d_hit && (d_q.now || ((d_two_q || d_half_q || late) && (few_q || !d_q.timed)));
+  assign due        = !d_q.told && !d_hit && (d_q.now || ((d_two_q || d_half_q || d_soon_q || late) && (few_q || !d_q.timed)));
   assign found      = d_q.v && !(d_hit && opens_q) && (d_q.own || nak || (due && !there_q));
 
   logic unused_room;
