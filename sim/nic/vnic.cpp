@@ -397,10 +397,10 @@ void sumac_vnic_causes(sumac_vnic *nic, uint64_t now, sumac_causes *causes_out)
 	causes_out->spent[index][inside->STAGE(index, at1_q) % 8] += inside->CAUSES(passed_q); \
 	causes_out->spent[index][inside->STAGE(index, at0_q) % 8] += now - inside->CAUSES(now_q);
 #include "spec/rows.def"
-	if (!inside->CONTROL(u_causes__DOT__u_groups__DOT__none_q))
+	if (!inside->CONTROL(u_causes__DOT__u_groups__DOT__clears_q))
 		add_waits(inside->CONTROL(u_causes__DOT__u_groups__DOT__words_q), SUMAC_DEF_Groups,
 			  { SUMAC_CAUSE_CREDIT, SUMAC_CAUSE_PEER, SUMAC_CAUSE_POOL }, now, causes_out->groups);
-	if (!inside->TRANSPORT(u_waits__DOT__none_q))
+	if (!inside->TRANSPORT(u_waits__DOT__clears_q))
 		add_waits(inside->TRANSPORT(u_waits__DOT__words_q), SUMAC_DEF_Channels,
 			  { SUMAC_CAUSE_CREDIT, SUMAC_CAUSE_PEER }, now, causes_out->channels);
 }

@@ -62,7 +62,7 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     .told_limit_i(told_limit[4:0]), .busy_i(busy), .stirs_i(stirs), .due_valid_o(due_valid), .due_ready_i(due_ready),
     .due_index_o(due_index),
     .due_reply_o(due_reply), .idle_o(idle), .ch_kept_i(at.kept), .ch_rcv_i(at.rcv[4:0]), .ch_limit_i(at.limit[4:0]),
-    .ch_own_slots_i(at.own), .ch_index_o(ch_index), .ch_open_i(at.open), .live_i('1), .ch_group_i(at.grp),
+    .ch_own_slots_i(at.own), .ch_visit_o(), .ch_index_o(ch_index), .ch_open_i(at.open), .live_i('1), .ch_group_i(at.grp),
     .ch_rank_i(at.rank), .ch_una_i(at.una), .ch_lim_i(at.lim), .ch_gap_i(at.gap), .ch_nxt_i(at.nxt),
     .ch_blocked_i(at.blocked),
     .reset_i(reset), .failed_i(failed), .still_i(still), .settled_o(settled), .g_group_o(g_group),

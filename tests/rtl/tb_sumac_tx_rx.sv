@@ -135,7 +135,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .busy_i(job_valid), .stirs_i(1'b0), .due_valid_o(due_valid), .due_ready_i(due_ready),
       .due_index_o(due_index), .due_reply_o(due_reply),
       .idle_o(ack_idle), .ch_kept_i(w_kept), .ch_rcv_i(w_rcv), .ch_limit_i(w_limit), .ch_own_slots_i(w_own),
-      .ch_index_o(w_index), .ch_open_i(w_open), .live_i(rx_live),
+      .ch_visit_o(), .ch_index_o(w_index), .ch_open_i(w_open), .live_i(rx_live),
       .ch_group_i(w_group),
       .ch_rank_i(w_rank), .ch_una_i(w_una), .ch_lim_i(w_lim), .ch_gap_i(w_gap), .ch_nxt_i(w_nxt),
       .ch_blocked_i(blocked), .reset_i('0), .failed_i('0), .still_i('0), .settled_o(),

@@ -102,7 +102,7 @@ module sumac_control_causes #(
   sumac_wait_cycles #(
     .Places(Groups), .Causes(3), .Codes({sumac_pkg::CAUSE_POOL, sumac_pkg::CAUSE_PEER, sumac_pkg::CAUSE_CREDIT})
   ) u_groups (
-    .clk_i, .rst_i, .now_i, .place_i(at), .waits_i(waits_q), .index_i, .value_o(cycles_o));
+    .clk_i, .rst_i, .now_i, .visit_i(turn_q[2:0] == 3'd0), .place_i(at), .waits_i(waits_q), .index_i, .value_o(cycles_o));
 
   logic [4:0] stays;
   assign stays = valid_i & ~ready_i;

@@ -43,6 +43,7 @@ module sumac_sweep #(
   input  logic              busy_i,        // chunks wait for transmit
   input  logic              stirs_i,       // nodes are at work
   // the channel that is visited
+  output logic              ch_visit_o,
   output logic [ChanW-1:0]  ch_index_o,
   // ... and a cycle later what is known of it
   input  logic              ch_blocked_i,  // its next chunk is there, and may not go for the limit
@@ -98,6 +99,7 @@ module sumac_sweep #(
   logic [63-TimeW:0] round;
 
   assign event_take = event_ready && !visit_q && (!a_q.v || a_q.timed);
+  assign ch_visit_o = a_q.v;
   assign ch_index_o = a_q.index;
   always_ff @(posedge clk_i) begin : visits
     {visit_q, index_q} <= {visit, index};

@@ -204,7 +204,7 @@ module sumac_transport #(
 
   // ---------------------------------------------------------------- channel table
   logic [ChanW-1:0]  limit_index;
-  logic              limit_moved, w_open, w_gap, w_kept;
+  logic              limit_moved, w_visit, w_open, w_gap, w_kept;
   logic [GroupW-1:0] w_group;
   logic [15:0]       w_rank;
   logic [31:0]       w_una, w_lim;
@@ -242,7 +242,8 @@ module sumac_transport #(
     .told_i(told), .told_index_i(told_index), .told_rcv_i(tx_ch.rcv_nxt[4:0]), .told_limit_i(told_limit[4:0]),
     .busy_i(queued_valid), .stirs_i, .due_valid_o(due_valid), .due_ready_i(due_ready && !opens), .due_index_o(due_index),
     .due_reply_o(due_reply), .idle_o(ack_idle),
-    .ch_index_o(blocked_index_o), .ch_open_i(w_open), .live_i(rx_live), .ch_group_i(w_group), .ch_rank_i(w_rank),
+    .ch_visit_o(w_visit), .ch_index_o(blocked_index_o), .ch_open_i(w_open), .live_i(rx_live), .ch_group_i(w_group),
+    .ch_rank_i(w_rank),
     .ch_una_i(w_una), .ch_lim_i(w_lim), .ch_gap_i(w_gap), .ch_nxt_i(w_nxt), .ch_blocked_i(blocked_i),
     .ch_kept_i(w_kept), .ch_rcv_i(w_rcv), .ch_limit_i(w_limit), .ch_own_slots_i(w_own_slots),
     .reset_i, .failed_i, .still_i, .settled_o, .g_group_o(sweep_group_o), .g_i(sweep_i),
@@ -271,8 +272,8 @@ module sumac_transport #(
                         : lo_tvalid || !tx_idle || queued_valid || job_valid ? sumac_pkg::CAUSE_BUSY : sumac_pkg::CAUSE_IDLE;
   // A channel, as the sweep visits it, waits for credit, or for its peer's acknowledgements.
   sumac_wait_cycles #(.Places(Channels)) u_waits (
-    .clk_i, .rst_i, .now_i(now_i[47:0]), .place_i(blocked_index_o), .waits_i({w_open && w_nxt != w_una, w_open && blocked_i}),
-    .index_i(cause_index_i), .value_o(cause_cycles_o));
+    .clk_i, .rst_i, .now_i(now_i[47:0]), .visit_i(w_visit), .place_i(blocked_index_o),
+    .waits_i({w_open && w_nxt != w_una, w_open && blocked_i}), .index_i(cause_index_i), .value_o(cause_cycles_o));
   assign cause_o[5:3] = in_tvalid || rx_moved ? sumac_pkg::CAUSE_BUSY : sumac_pkg::CAUSE_IDLE;
   assign moved_o = rx_moved || tx_packet || in_tvalid || rx_tvalid_i || swept_valid || nak || ask_valid || again_busy;
   assign idle_o  = !queued_valid && tx_idle && loop_idle && ack_idle;
