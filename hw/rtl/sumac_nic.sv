@@ -185,8 +185,8 @@ module sumac_nic #(
 
   // ---------------------------------------------------------------- DMA: descriptors are read before operands, and completions
   // are written before results
-  logic             rd_valid, rd_ready, rd_job_valid, rd_job_ready, rd_done_valid, rd_beat, rd_idle, wr_valid, wr_ready,
-                    wr_job_valid, wr_job_ready, wr_beat, wr_idle, dma_w_valid, dma_w_ready, read_w_valid, read_w_ready,
+  logic             rd_valid, rd_ready, rd_job_valid, rd_job_ready, rd_done_valid, rd_beat, rd_idle, rd_waits, wr_valid, wr_ready,
+                    wr_job_valid, wr_job_ready, wr_beat, wr_idle, wr_waits, dma_w_valid, dma_w_ready, read_w_valid, read_w_ready,
                     given_w_valid, given_w_ready, dma_r_valid, dma_r_ready,
                     dma_d_valid;
   sumac_pkg::rd_t   rd, rd_job;
@@ -205,7 +205,7 @@ module sumac_nic #(
   ) u_dma_rd (
     .clk_i, .rst_i,
     .job_valid_i(rd_job_valid), .job_ready_o(rd_job_ready), .job_i(rd_job), .done_valid_o(rd_done_valid), .done_o(rd_done),
-    .desc_valid_o(desc_valid), .desc_data_o(desc), .beat_o(rd_beat), .idle_o(rd_idle),
+    .desc_valid_o(desc_valid), .desc_data_o(desc), .beat_o(rd_beat), .idle_o(rd_idle), .waits_o(rd_waits),
     .w_valid_o(read_w_valid), .w_ready_i(read_w_ready), .w_addr_o(read_w_addr), .w_data_o(read_w_data),
     .arvalid_o(m_axi_arvalid_o), .arready_i(m_axi_arready_i), .araddr_o(m_axi_araddr_o), .arlen_o(m_axi_arlen_o),
     .rvalid_i(m_axi_rvalid_i), .rready_o(m_axi_rready_o), .rdata_i(m_axi_rdata_i), .rresp_i(m_axi_rresp_i),
@@ -223,7 +223,7 @@ module sumac_nic #(
   ) u_dma_wr (
     .clk_i, .rst_i,
     .job_valid_i(wr_job_valid), .job_ready_o(wr_job_ready), .job_i(wr_job), .done_valid_o(wr_done_valid), .done_o(wr_done),
-    .beat_o(wr_beat), .idle_o(wr_idle), .r_valid_o(dma_r_valid), .r_ready_i(dma_r_ready), .r_addr_o(dma_r_addr),
+    .beat_o(wr_beat), .idle_o(wr_idle), .waits_o(wr_waits), .r_valid_o(dma_r_valid), .r_ready_i(dma_r_ready), .r_addr_o(dma_r_addr),
     .d_valid_i(dma_d_valid), .d_data_i(dma_d_data),
     .awvalid_o(m_axi_awvalid_o), .awready_i(m_axi_awready_i), .awaddr_o(m_axi_awaddr_o), .awlen_o(m_axi_awlen_o),
     .wvalid_o(m_axi_wvalid_o), .wready_i(m_axi_wready_i), .wdata_o(m_axi_wdata_o), .wstrb_o(m_axi_wstrb_o),
@@ -276,7 +276,7 @@ module sumac_nic #(
     .differ_ready_i(differ_ready), .differ_o(differ), .sum_w_o(sum_w), .sum_node_o(sum_node), .sum_o(sum), .end_o(node_end),
     .end_node_o(node_end_node), .node_free_o(node_free), .node_free_node_o(node_free_node), .begun_o(begun[2:0]),
     .begun_group_o(begun_group[0+:3*GroupW]), .ended_o(ended[0]), .ended_group_o(ended_group[0+:GroupW]),
-    .busy_i({!combine_idle, !wr_idle, !rd_idle}), .cause_o(control_cause), .now_i(now_i[47:0]),
+    .busy_i({!combine_idle, wr_waits, rd_waits}), .cause_o(control_cause), .now_i(now_i[47:0]),
     .cause_index_i(cause_index[GroupW+2:0]), .cause_cycles_o(group_cycles), .pick_o(pick),
     .idle_o(nodes_idle)
   );
@@ -343,7 +343,7 @@ module sumac_nic #(
     .begun_o(begun[5:3]), .begun_group_o(begun_group[3*GroupW+:3*GroupW]), .ended_o(ended[2:1]),
     .ended_group_o(ended_group[GroupW+:2*GroupW]), .count_o(transport_count), .cause_o(transport_cause),
     .cause_index_i(cause_index), .cause_cycles_o(channel_cycles), .stirs_i(!nodes_idle),
-    .moved_o(transport_moved), .idle_o(transport_idle), .calm_o(calm), .wake_o,
+    .moved_o(transport_moved), .idle_o(transport_idle), .calm_o(transport_calm), .wake_o,
     .tx_tvalid_o, .tx_tready_i, .tx_tdata_o, .tx_tkeep_o, .tx_tlast_o,
     .rx_tvalid_i, .rx_tdata_i, .rx_tkeep_i, .rx_tlast_i, .rx_tuser_i
   );
@@ -368,9 +368,9 @@ module sumac_nic #(
       : (l_r_valid && !l_r_ready) || (r_r_valid && !r_r_ready) || (cmb_w_valid && !cmb_w_ready) ? sumac_pkg::CAUSE_POOL
       : !combine_idle ? sumac_pkg::CAUSE_ENGINE : sumac_pkg::CAUSE_IDLE;
     cause[3*sumac_pkg::STAGE_DMA_RD+:3]        = (m_axi_arvalid_o && m_axi_arready_i) || rd_beat ? sumac_pkg::CAUSE_BUSY
-      : dma_w_valid && !dma_w_ready ? sumac_pkg::CAUSE_POOL : !rd_idle ? sumac_pkg::CAUSE_DMA : sumac_pkg::CAUSE_IDLE;
+      : dma_w_valid && !dma_w_ready ? sumac_pkg::CAUSE_POOL : rd_waits ? sumac_pkg::CAUSE_DMA : sumac_pkg::CAUSE_IDLE;
     cause[3*sumac_pkg::STAGE_DMA_WR+:3]        = (m_axi_awvalid_o && m_axi_awready_i) || wr_beat ? sumac_pkg::CAUSE_BUSY
-      : dma_r_valid && !dma_r_ready ? sumac_pkg::CAUSE_POOL : !wr_idle ? sumac_pkg::CAUSE_DMA : sumac_pkg::CAUSE_IDLE;
+      : dma_r_valid && !dma_r_ready ? sumac_pkg::CAUSE_POOL : wr_waits ? sumac_pkg::CAUSE_DMA : sumac_pkg::CAUSE_IDLE;
   end
 
   // Modules know whether they are idle, and the sweep when it must look at a channel again. Anything that moves between modules, or
@@ -378,7 +378,10 @@ module sumac_nic #(
   localparam int QuietCycles = 16;
   localparam int QuietW      = $clog2(QuietCycles + 1);
   logic [QuietW-1:0] quiet_q;
-  logic              moves, calm, unused_calm;   // the sweep need only be woken since a peer may be silent: simulators look at it
+  // Simulators look at calm: the sweep need only be woken since a peer may be silent, and no group that fails or closes waits for
+  // that.
+  logic              moves, calm, transport_calm, unused_calm;
+  assign calm        = transport_calm && (live & ~open) == '0;
   assign unused_calm = calm;
 
   assign moves = host_moved || !nodes_idle || transport_moved || rd_done_valid || wr_done_valid || m_axi_rvalid_i || m_axi_bvalid_i

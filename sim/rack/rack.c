@@ -183,7 +183,7 @@ uint64_t sumac_rack_next(const struct sumac_rack *rack)
 {
 	uint64_t next = sumac_switch_next(rack->net), next_but_wake = next;
 
-	for (int i = 0; i < rack->n_ranks && next > rack->now; i++) {
+	for (int i = 0; i < rack->n_ranks && next_but_wake > rack->now; i++) {
 		uint64_t nic_next = sumac_vnic_next(rack->ranks[i].nic);
 		uint64_t nic_next_but_wake = sumac_vnic_next_but_wake(rack->ranks[i].nic);
 

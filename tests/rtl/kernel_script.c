@@ -222,7 +222,7 @@ static void the_kernels_reset_forgets_all(struct nic *nic)
 	struct kernel_host *h = nic->host;
 
 	for (int i = 0; i < 6; i++) {
-		int from = 900 + kernel_host_random(500); /* its routes have been written */
+		int from = 2500 + kernel_host_random(500); /* its routes have been written */
 
 		for (int domain = 0; domain < N_CLOCKS; domain++)
 			if (domain == KERNEL || i)

@@ -47,7 +47,7 @@ module tb_sumac_dma_rd #(
   sumac_dma_rd #(.PoolBeats(PoolBeats), .ReadsInFlight(Flight), .Groups(64), .Rings(4), .RingSlots(64)) dut (
     .clk_i(clk), .rst_i(rst),
     .job_valid_i(job_valid), .job_ready_o(job_ready), .job_i(job), .done_valid_o(done_valid), .done_o(done),
-    .desc_valid_o(desc_valid), .desc_data_o(desc_data), .beat_o(beat), .idle_o(idle),
+    .desc_valid_o(desc_valid), .desc_data_o(desc_data), .beat_o(beat), .idle_o(idle), .waits_o(),
     .w_valid_o(w_valid), .w_ready_i(w_ready), .w_addr_o(w_addr), .w_data_o(w_data),
     .arvalid_o(arvalid), .arready_i(arready), .araddr_o(araddr), .arlen_o(arlen),
     .rvalid_i(rvalid), .rready_o(rready), .rdata_i(rdata), .rresp_i(rresp), .rlast_i(rlast)

@@ -50,7 +50,7 @@ module tb_sumac_dma_wr #(
   sumac_dma_wr #(.PoolBeats(PoolBeats), .Groups(64), .Nodes(64), .Rings(4), .RingSlots(64)) dut (
     .clk_i(clk), .rst_i(rst),
     .job_valid_i(job_valid), .job_ready_o(job_ready), .job_i(job), .done_valid_o(done_valid), .done_o(done),
-    .beat_o(beat), .idle_o(idle),
+    .beat_o(beat), .idle_o(idle), .waits_o(),
     .r_valid_o(r_valid), .r_ready_i(r_ready), .r_addr_o(r_addr), .d_valid_i(d_valid), .d_data_i(d_data),
     .awvalid_o(awvalid), .awready_i(awready), .awaddr_o(awaddr), .awlen_o(awlen),
     .wvalid_o(wvalid), .wready_i(wready), .wdata_o(wdata), .wstrb_o(wstrb), .wlast_o(wlast),

@@ -26,7 +26,8 @@ module sumac_dma_rd #(
   output logic             desc_valid_o,   // a pulse, in the cycle of its done
   output logic [511:0]     desc_data_o,
   output logic             beat_o,         // a pulse for every beat read
-  output logic             idle_o,
+  output logic             idle_o,       // but for what the host has not answered
+  output logic             waits_o,      // something is under way
   // packet memory
   output logic             w_valid_o,
   input  logic             w_ready_i,
@@ -142,7 +143,8 @@ module sumac_dma_rd #(
     .w_ready_i, .w_addr_o, .w_data_o, .done_valid_o, .done_tag_o(done_tag), .done_error_o(done_error), .desc_valid_o,
     .desc_data_o, .idle_o(shift_idle));
 
-  assign idle_o = (head_q ? head_waits : !next_valid) && !burst_valid && shift_idle;
+  assign waits_o = next_valid || head_q || burst_valid || !shift_idle;
+  assign idle_o  = (head_q ? head_waits : !next_valid) && !burst_valid && shift_idle;
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS

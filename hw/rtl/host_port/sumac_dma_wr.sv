@@ -25,7 +25,8 @@ module sumac_dma_wr #(
   output logic             done_valid_o,   // a pulse
   output sumac_pkg::wr_done_t done_o,
   output logic             beat_o,         // a pulse for every beat written
-  output logic             idle_o,
+  output logic             idle_o,       // but for what the host has not answered
+  output logic             waits_o,      // something is under way
   // packet memory
   output logic             r_valid_o,
   input  logic             r_ready_i,
@@ -171,6 +172,7 @@ module sumac_dma_wr #(
     done_o.len             = done_len_q;
     done_o.data            = done_data_q;
   end
+  assign waits_o      = burst_valid || !reads_idle || !shift_idle || next_valid || answer_q || done_q;
   assign idle_o       = !burst_valid && reads_idle && shift_idle && (answer_q ? waits_q : !next_valid) && !done_q;
 
   always_ff @(posedge clk_i) begin
