@@ -42,8 +42,9 @@ module sumac_wakes #(
   sumac_ram #(.Width(1), .Depth(Channels)) u_queued (
     .clk_i, .w_en_i(push || left_q || clear_i), .w_addr_i(push ? n2_channel_q : left_q ? left_channel_q : clear_channel_i),
     .w_data_i(push), .r_en_i(1'b1), .r_addr_i(channel), .r_data_o(queued));
+  // A ring that waits for an earlier chunk leaves the one that waits for the limit.
   sumac_ram #(.Width(1), .Depth(Channels)) u_blocked (
-    .clk_i, .w_en_i(waits_i), .w_addr_i(waits_channel_i), .w_data_i(waits_limit_i),
+    .clk_i, .w_en_i(waits_i && (waits_limit_i || waits_rings_i == '0)), .w_addr_i(waits_channel_i), .w_data_i(waits_limit_i),
     .r_en_i(1'b1), .r_addr_i(blocked_index_i), .r_data_o(blocked_o));
 
   assign push = n2_q && wants_q && !near_q;
