@@ -85,6 +85,8 @@ static int incast(int n_runs, size_t n_bytes, int n_calls)
 	struct sumac_team *two = NULL;
 	struct sumac_request *run[MOST_TEAMS] = { NULL };
 
+	if (!counts)
+		return -SUMAC_ENOMEM;
 	counts[0] = INCAST_BYTES / sizeof(*src);
 	if (!err)
 		err = split(size - 2, 2, &two);
