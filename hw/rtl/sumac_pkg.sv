@@ -607,9 +607,9 @@ package sumac_pkg;
 
   // Parameters: the default, and the smallest that the benches build.
   localparam int DefFanIn = 16, SmallFanIn = 2;
-  localparam int DefGroups = 16, SmallGroups = 2;
-  localparam int DefChannels = 512, SmallChannels = 4;
-  localparam int DefPoolBeats = 65536, SmallPoolBeats = 64;
+  localparam int DefGroups = 64, SmallGroups = 2;
+  localparam int DefChannels = 1024, SmallChannels = 4;
+  localparam int DefPoolBeats = 131072, SmallPoolBeats = 64;
   localparam int DefPoolBanks = 8, SmallPoolBanks = 4;
   localparam int DefNodes = 64, SmallNodes = 4;
   localparam int DefRings = 4, SmallRings = 2;

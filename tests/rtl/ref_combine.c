@@ -14,7 +14,7 @@
 #include "sumac_ops.h"
 #include "svdpi.h"
 
-#define MAX_POOL  65536
+#define MAX_POOL  131072
 #define QUICK_CYCLES 9		/* from the issue of a beat to that of one which reads its result */
 #define FLOAT_CYCLES 17		/* of sums and products of floats */
 #define QUEUE     (1 << 14)	/* expectations at a time, at most */
