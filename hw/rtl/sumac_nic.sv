@@ -158,7 +158,7 @@ module sumac_nic #(
   sumac_host_port #(
     .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings),
     .RingSlots(RingSlots), .Routes(Routes), .Windows(Windows), .SlotBeats(SlotBeats), .ChannelSlots(ChannelSlots),
-    .Fetches(Fetches), .TestOps(TestOps)
+    .Fetches(Fetches), .SweepCycles(SweepCycles), .TestOps(TestOps)
   ) u_host_port (
     .clk_i, .rst_i, .now_i,
     .lite_i({s_axil_awvalid_i, s_axil_awaddr_i, s_axil_wvalid_i, s_axil_wdata_i, s_axil_wstrb_i, s_axil_bready_i,

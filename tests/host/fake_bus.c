@@ -298,7 +298,7 @@ struct fake_bus *fake_bus_open(unsigned index)
 	*reg(fake, SUMAC_REG_MAGIC) = SUMAC_MAGIC;
 	*reg(fake, SUMAC_REG_SPEC_HASH) = SUMAC_SPEC_HASH;
 	*reg(fake, SUMAC_REG_CAP_GROUPS) = FAKE_GROUPS;
-	*reg(fake, SUMAC_REG_CAP_CHANNELS) = FAKE_CHANNELS;
+	*reg(fake, SUMAC_REG_CAP_CHANNELS) = SUMAC_DEF_SweepCycles << 16 | FAKE_CHANNELS;
 	*reg(fake, SUMAC_REG_CAP_POOL) = SUMAC_DEF_PoolBeats;
 	*reg(fake, SUMAC_REG_CAP_NODES) = SUMAC_DEF_Nodes;
 	*reg(fake, SUMAC_REG_CAP_RINGS) = SUMAC_DEF_Rings | SUMAC_DEF_RingSlots << 16;

@@ -33,7 +33,8 @@ static void capabilities_without_sense_are_refused(void **state)
 	(void)state;
 	assert_int_equal(open_with(SUMAC_REG_CAP_GROUPS, 0), -SUMAC_ENOTSUP);
 	assert_int_equal(open_with(SUMAC_REG_CAP_GROUPS, 65), -SUMAC_ENOTSUP);
-	assert_int_equal(open_with(SUMAC_REG_CAP_CHANNELS, 1u << 20), -SUMAC_ENOTSUP);
+	assert_int_equal(open_with(SUMAC_REG_CAP_CHANNELS, 1u << 16 | 2048), -SUMAC_ENOTSUP);
+	assert_int_equal(open_with(SUMAC_REG_CAP_CHANNELS, 512), -SUMAC_ENOTSUP);
 	assert_int_equal(open_with(SUMAC_REG_CAP_NODES, 1), -SUMAC_ENOTSUP);
 	assert_int_equal(open_with(SUMAC_REG_CAP_RINGS, 1), -SUMAC_ENOTSUP);
 	assert_int_equal(open_with(SUMAC_REG_CAP_FANIN, 1), -SUMAC_ENOTSUP);
@@ -53,8 +54,8 @@ static void the_nic_gets_its_addresses(void **state)
 	fake_bus_close(fake);
 }
 
-/* Opens an engine on a NIC of so many channels; returns its G_PATIENCE. */
-static unsigned patience_with(uint32_t channels, uint64_t patience_ns)
+/* Opens an engine on a NIC whose rounds are so long; returns its G_PATIENCE. */
+static unsigned patience_with(uint32_t sweep_cycles, uint64_t patience_ns)
 {
 	struct sumac_nic_options options = world_nic_options;
 	struct fake_bus *fake = fake_bus_open(5);
@@ -62,7 +63,7 @@ static unsigned patience_with(uint32_t channels, uint64_t patience_ns)
 	unsigned patience;
 
 	options.patience_ns = patience_ns;
-	fake->reg[SUMAC_REG_CAP_CHANNELS / 4] = channels;
+	fake->reg[SUMAC_REG_CAP_CHANNELS / 4] = sweep_cycles << 16 | 64;
 	assert_int_equal(sumac_engine_nic_open(&fake->bus, &options, &engine), 0);
 	patience = ((struct sumac_nic_engine *)engine)->patience;
 	engine->ops->close(engine);
@@ -70,13 +71,13 @@ static unsigned patience_with(uint32_t channels, uint64_t patience_ns)
 	return patience;
 }
 
-/* A round has a cycle for each channel, and patience is counted in rounds. */
-static void a_nic_of_fewer_channels_waits_as_long(void **state)
+/* Patience is counted in rounds of the sweep, and never less than what was asked for. */
+static void a_nic_of_shorter_rounds_waits_as_long(void **state)
 {
 	(void)state;
-	assert_int_equal(patience_with(512, 20000000), 19);
-	assert_int_equal(patience_with(8, 20000000), 1220);
-	assert_int_equal(patience_with(1024, 20000000), 9);
+	assert_int_equal(patience_with(512, 20000000), 20);
+	assert_int_equal(patience_with(8, 20000000), 1221);
+	assert_int_equal(patience_with(1024, 20000000), 10);
 	assert_int_equal(patience_with(512, 1000), 1);
 	assert_int_equal(patience_with(8, 2000000000), 2047);
 }
@@ -155,7 +156,7 @@ int main(void)
 		cmocka_unit_test(what_is_no_sumac_is_refused),
 		cmocka_unit_test(capabilities_without_sense_are_refused),
 		cmocka_unit_test(the_nic_gets_its_addresses),
-		cmocka_unit_test(a_nic_of_fewer_channels_waits_as_long),
+		cmocka_unit_test(a_nic_of_shorter_rounds_waits_as_long),
 		cmocka_unit_test(why_not_names_the_reason),
 		cmocka_unit_test(descriptors_are_pushed_where_that_is_cheap),
 		cmocka_unit_test(a_dead_bus_ends_what_is_outstanding),

@@ -145,7 +145,7 @@ static void everything_that_can_run_out_is_refused_and_given_back(void **state)
 {
 	static const struct {
 		uint32_t reg, value;
-	} scarce[] = { { SUMAC_REG_CAP_CHANNELS, 2 }, { SUMAC_REG_CAP_POOL, 32 }, { SUMAC_REG_CAP_ROUTES, 12 },
+	} scarce[] = { { SUMAC_REG_CAP_CHANNELS, 1 << 16 | 2 }, { SUMAC_REG_CAP_POOL, 32 }, { SUMAC_REG_CAP_ROUTES, 12 },
 		       { SUMAC_REG_CAP_NODES, 3 } };
 	static const char *const told[] = { "2 of 2 channels left", "packet memory is in use: 32 of 32 beats",
 					    "needs 13 routes, and a group has 12",

@@ -361,7 +361,7 @@ static void waits_are_counted(struct host *h)
 				 (unsigned)(kept(h, joins) - joined), (unsigned)(kept(h, outs) - put));
 		credit = kept(h, group + SUMAC_CAUSE_CREDIT) - credit;
 		peer = kept(h, group + SUMAC_CAUSE_PEER) - peer;
-		for (unsigned i = 0; i < host_read(h, SUMAC_REG_CAP_CHANNELS); i++)
+		for (unsigned i = 0; i < (host_read(h, SUMAC_REG_CAP_CHANNELS) & 0xffff); i++)
 			channels += kept(h, SUMAC_CYCLES_CHANNEL + 8 * i + SUMAC_CAUSE_CREDIT);
 		if (credit < 5000 || peer < 5000 || channels < 5000 || credit > host_read(h, SUMAC_REG_NOW_LO) - from)
 			host_die(h, "group 1 waits %u cycles for credit, %u for its peer; channels %u", (unsigned)credit,

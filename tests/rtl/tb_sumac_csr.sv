@@ -145,7 +145,7 @@ module tb_sumac_csr;
     read(sumac_pkg::REG_MAGIC, sumac_pkg::MAGIC);
     read(sumac_pkg::REG_SPEC_HASH, sumac_pkg::SPEC_HASH);
     read(sumac_pkg::REG_CAP_GROUPS, Groups);
-    read(sumac_pkg::REG_CAP_CHANNELS, Channels);
+    read(sumac_pkg::REG_CAP_CHANNELS, sumac_pkg::DefSweepCycles << 16 | Channels);
     read(sumac_pkg::REG_CAP_POOL, PoolBeats);
     read(sumac_pkg::REG_CAP_NODES, sumac_pkg::DefNodes);
     read(sumac_pkg::REG_CAP_RINGS, {16'(sumac_pkg::DefRingSlots), 16'(sumac_pkg::DefRings)});

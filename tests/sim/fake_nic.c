@@ -50,7 +50,7 @@ int sumac_vnic_open(const struct sumac_vnic_model *model, const struct sumac_vni
 	} caps[] = {
 		{ SUMAC_REG_MAGIC, SUMAC_MAGIC },
 		{ SUMAC_REG_CAP_GROUPS, FAKE_NIC_GROUPS },
-		{ SUMAC_REG_CAP_CHANNELS, FAKE_NIC_CHANNELS },
+		{ SUMAC_REG_CAP_CHANNELS, SUMAC_DEF_SweepCycles << 16 | FAKE_NIC_CHANNELS },
 		{ SUMAC_REG_CAP_WINDOWS, FAKE_NIC_WINDOWS },
 	};
 	struct sumac_vnic *nic = calloc(1, sizeof *nic);

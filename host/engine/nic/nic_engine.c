@@ -89,9 +89,11 @@ static void read_caps(struct sumac_nic_engine *engine)
 	uint32_t slot = sumac_nic_read(engine, SUMAC_REG_CAP_SLOT);
 	uint32_t fan_in = sumac_nic_read(engine, SUMAC_REG_CAP_FANIN);
 	uint32_t rings = sumac_nic_read(engine, SUMAC_REG_CAP_RINGS);
+	uint32_t channels = sumac_nic_read(engine, SUMAC_REG_CAP_CHANNELS);
 
 	caps->groups = sumac_nic_read(engine, SUMAC_REG_CAP_GROUPS);
-	caps->channels = sumac_nic_read(engine, SUMAC_REG_CAP_CHANNELS);
+	caps->channels = low_half(channels);
+	caps->sweep_cycles = channels >> 16;
 	caps->pool_beats = sumac_nic_read(engine, SUMAC_REG_CAP_POOL);
 	caps->nodes = sumac_nic_read(engine, SUMAC_REG_CAP_NODES);
 	caps->rings = low_half(rings);
@@ -117,7 +119,7 @@ static bool caps_are_good(const struct sumac_nic_caps *caps)
 	return caps->groups >= 1 && caps->channels >= 1 && caps->channels <= 1u << SUMAC_ROUTE_IN_CHANNEL_BITS &&
 	       caps->pool_beats >= 1 && caps->nodes >= 2 && caps->nodes <= 1u << SUMAC_NIC_LONGEST_RING_LOG2 &&
 	       caps->rings >= 2 && caps->ring_slots >= 1 && caps->routes >= 1 && caps->windows >= 1 &&
-	       caps->slot_beats >= 1 && caps->channel_slots >= 1 && caps->radix >= 2 &&
+	       caps->sweep_cycles >= 1 && caps->slot_beats >= 1 && caps->channel_slots >= 1 && caps->radix >= 2 &&
 	       SUMAC_GROUP_BASE + caps->groups * SUMAC_GROUP_SIZE <= 0x10000;
 }
 
@@ -152,15 +154,15 @@ static int open_checked(struct sumac_nic_engine *engine)
 }
 
 /* A link that is brought up anew is silent for 1 to 3 s; a simulated one is as the fault plan has it. A unit is the time between
- * PROBEs at the longest back-off: 512 rounds of a cycle for each channel. */
-static unsigned patience_of(const struct sumac_bus *bus, unsigned n_channels, uint64_t ns)
+ * PROBEs at the longest back-off: 512 rounds of the sweep. A link that is silent for less never ends a team. */
+static unsigned patience_of(const struct sumac_bus *bus, unsigned sweep_cycles, uint64_t ns)
 {
-	const uint64_t unit_cycles = 512 * (uint64_t)n_channels, most = (1u << 11) - 1;
+	const uint64_t unit_cycles = 512 * (uint64_t)sweep_cycles, most = (1u << 11) - 1;
 	uint64_t units;
 
 	if (!ns)
 		ns = bus->simulated ? 4000000u : 2000000000u;
-	units = ns / 1000 * (bus->clock_hz / 1000000) / unit_cycles;
+	units = (ns / 1000 * (bus->clock_hz / 1000000) + unit_cycles - 1) / unit_cycles;
 	return units < 1 ? 1 : units > most ? (unsigned)most : (unsigned)units;
 }
 
@@ -202,7 +204,7 @@ int sumac_engine_nic_open(struct sumac_bus *bus, const struct sumac_nic_options 
 		close_engine(&engine->base);
 		return err;
 	}
-	engine->patience = patience_of(bus, engine->caps.channels, options->patience_ns);
+	engine->patience = patience_of(bus, engine->caps.sweep_cycles, options->patience_ns);
 	engine->pushes = does_push(engine, options->push);
 	*engine_out = &engine->base;
 	return 0;

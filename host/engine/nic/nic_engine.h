@@ -21,7 +21,7 @@ enum {
 
 /* A NIC says this about itself. */
 struct sumac_nic_caps {
-	unsigned groups, channels, pool_beats, nodes, rings, ring_slots, routes, windows;
+	unsigned groups, channels, sweep_cycles, pool_beats, nodes, rings, ring_slots, routes, windows;
 	unsigned slot_beats, channel_slots, fan_in, features;
 	int radix;	    /* fan-in that plans use */
 	uint16_t ops[256];  /* by type code: bit n for op n */

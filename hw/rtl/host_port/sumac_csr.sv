@@ -13,6 +13,7 @@ module sumac_csr #(
   parameter int FanIn        = sumac_pkg::DefFanIn,
   parameter int Groups       = sumac_pkg::DefGroups,
   parameter int Channels     = sumac_pkg::DefChannels,
+  parameter int SweepCycles  = sumac_pkg::DefSweepCycles,
   parameter int PoolBeats    = sumac_pkg::DefPoolBeats,
   parameter int Nodes        = sumac_pkg::DefNodes,
   parameter int Rings        = sumac_pkg::DefRings,
@@ -206,7 +207,8 @@ module sumac_csr #(
   sumac_pkg::lite_out_t reads;
   sumac_csr_read #(
     .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings),
-    .RingSlots(RingSlots), .Routes(Routes), .Windows(Windows), .SlotBeats(SlotBeats), .ChannelSlots(ChannelSlots)
+    .RingSlots(RingSlots), .Routes(Routes), .Windows(Windows), .SlotBeats(SlotBeats), .ChannelSlots(ChannelSlots),
+    .SweepCycles(SweepCycles)
   ) u_read (
     .clk_i, .rst_i, .now_i, .lite_i, .lite_o(reads), .idle_o(read_idle), .g_read_o, .g_state_i, .g_doorbell_i,
     .refused_i(refused_q), .cap_index_i(cap_index_q), .own_i(own_o), .win_index_i(win_index_q),

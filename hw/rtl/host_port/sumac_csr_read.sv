@@ -6,6 +6,7 @@ module sumac_csr_read #(
   parameter int FanIn        = sumac_pkg::DefFanIn,
   parameter int Groups       = sumac_pkg::DefGroups,
   parameter int Channels     = sumac_pkg::DefChannels,
+  parameter int SweepCycles  = sumac_pkg::DefSweepCycles,
   parameter int PoolBeats    = sumac_pkg::DefPoolBeats,
   parameter int Nodes        = sumac_pkg::DefNodes,
   parameter int Rings        = sumac_pkg::DefRings,
@@ -73,7 +74,7 @@ module sumac_csr_read #(
         sumac_pkg::REG_MAGIC:         rdata_d = sumac_pkg::MAGIC;
         sumac_pkg::REG_SPEC_HASH:     rdata_d = sumac_pkg::SPEC_HASH;
         sumac_pkg::REG_CAP_GROUPS:    rdata_d = Groups;
-        sumac_pkg::REG_CAP_CHANNELS:  rdata_d = Channels;
+        sumac_pkg::REG_CAP_CHANNELS:  rdata_d = {16'(SweepCycles), 16'(Channels)};
         sumac_pkg::REG_CAP_POOL:      rdata_d = PoolBeats;
         sumac_pkg::REG_CAP_NODES:     rdata_d = Nodes;
         sumac_pkg::REG_CAP_RINGS:     rdata_d = {16'(RingSlots), 16'(Rings)};

@@ -13,6 +13,7 @@ module sumac_host_port #(
   parameter int SlotBeats    = sumac_pkg::DefSlotBeats,
   parameter int ChannelSlots = sumac_pkg::DefChannelSlots,
   parameter int Fetches      = sumac_pkg::DefFetches,
+  parameter int SweepCycles  = sumac_pkg::DefSweepCycles,
   parameter bit TestOps      = 1'b0,
   localparam int GroupW      = $clog2(Groups),
   localparam int ChanW       = $clog2(Channels),
@@ -133,7 +134,8 @@ module sumac_host_port #(
 
   sumac_csr #(
     .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings),
-    .RingSlots(RingSlots), .Routes(Routes), .Windows(Windows), .SlotBeats(SlotBeats), .ChannelSlots(ChannelSlots)
+    .RingSlots(RingSlots), .Routes(Routes), .Windows(Windows), .SlotBeats(SlotBeats), .ChannelSlots(ChannelSlots),
+    .SweepCycles(SweepCycles)
   ) u_csr (
     .clk_i, .rst_i, .now_i, .lite_i, .lite_o, .idle_o(csr_idle), .own_o,
     .win_w_o(win_w), .win_index_o(win_index), .win_base_o(win_base), .win_len_o(win_len), .win_status_i(win_status),
