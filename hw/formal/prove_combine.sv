@@ -1,6 +1,6 @@
 // The combine unit, sumac_combine with sumac_combine_issue and _flight, as seen from its ports, whatever stalls packet memory
 // makes and however long the lanes take. A beat of a pass, any one, is watched:
-//   Its left and its right operand (of a copy only the left) are each read once, at the pass's address plus the beat's
+//   Its left and its right operand are each read once, at the pass's address plus the beat's
 //   number, in the program's order, and not before all that earlier beats write there was granted in an earlier cycle:
 //   the hazard of a slot that is used again.
 //   Both have come before its result is written. The result is made of these two and of no others, by the pass's
@@ -14,7 +14,7 @@
 // The covers reach a slot that is read again when its reader comes to hand one cycle before its write is granted, in
 // that cycle, and one after: the pipe's depth - 1, 0 and + 1, at any depth.
 // Assumed: packet memory's data comes 2 cycles after the grant, in order; a pass has 1 to SlotBeats beats.
-// The pairs (op, type): a copy, a sum of integers and one of floats, a refused one. The lanes are formal_alu: any latency.
+// The pairs (op, type): a sum of integers and one of floats, a refused one. The lanes are formal_alu: any latency.
 //
 // RTL: sumac_combine sumac_combine_issue sumac_combine_flight sumac_alu_decode sumac_fifo
 // Edit: sumac_combine s/\[511:0\]/[2:0]/
@@ -28,8 +28,7 @@
 // Mutant: sumac_combine_issue s/ \&\& !hit_left//
 // Mutant: sumac_combine_issue s/ \&\& !hit_right//
 // Mutant: sumac_combine_issue s/assign issue = active_q \&\& !full/assign issue = active_q/
-// Mutant: sumac_combine s/in_valid_i(issue \&\& !copy)/in_valid_i(issue)/
-// Mutant: sumac_combine s/l_here \&\& (launch_copy || r_here)/l_here/
+// Mutant: sumac_combine s/l_here \&\& r_here/l_here/
 // Mutant: sumac_combine_issue s/right_q       <= next_right;/right_q <= wait_right_q;/
 // Mutant: sumac_combine_issue s/= active_q ? issue : wait_q/= issue || wait_q/
 // Mutant: sumac_combine s/collect_float ? f_data : q_data/q_data/
@@ -37,13 +36,12 @@
 // Mutant: sumac_combine_issue s/(wait_q \&\& !wait_bad_q);/wait_q;/
 // Mutant: sumac_combine_flight s/assign full_o  = .*/assign full_o  = 1'b0;/
 // Mutant: sumac_combine_issue s/ahead_left  = same_q ? ahead_left_q/ahead_left = same_q ? '0/
-// Mutant: sumac_combine_issue s/(wait_q ? wait_end_q : end_q) - pass_right_i/end_q - pass_right_i/
-// Mutant: sumac_combine_issue s/wait_end_q         <= pass_dst_i + AddrW'(pass_beats_i)/wait_end_q <= pass_dst_i/
+// Mutant: sumac_combine_issue s/(wait_q ? wait_end_q : end_q) - pass_right/end_q - pass_right/
+// Mutant: sumac_combine_issue s/wait_end_q         <= pass_dst + AddrW'(pass_i.beats)/wait_end_q <= pass_dst/
 // Mutant: sumac_combine_flight s/: dst_q\[n\] == fill;/: 1'b0;/
 // Mutant: sumac_combine_flight s/(younger_q \& hand_q) != '0/1'b0/
-// Mutant: sumac_combine_flight s/reads      = (side == 0) || !only_left_i/reads = 1'b0/
 // Mutant: sumac_combine_flight s/= end_q\[collect_q\]/= end_q[fetch_q]/
-// Mutant: sumac_combine_flight s/<= what_q\[fetch_q\]/<= what_q[collect_q]/
+// Mutant: sumac_combine_flight s/<= lane_q\[fetch_q\]/<= lane_q[collect_q]/
 module prove_combine #(
   parameter int PoolBeats = 4,
   parameter int SlotBeats = 2,
@@ -67,23 +65,23 @@ module prove_combine #(
 );
   localparam int CountW = 4;
 
-  logic       pass_copy_i;
   logic [3:0] pass_op_i;
   logic [7:0] pass_type_i;
-  assign pass_copy_i = kind_i == 2'd0;
+  sumac_pkg::pass_t pass;
+  assign pass = {17'(pass_left_i), 17'(pass_right_i), 17'(pass_dst_i), 7'(pass_beats_i), pass_op_i, pass_type_i, 15'd0, pass_tag_i};
   assign pass_op_i   = kind_i == 2'd3 ? 4'd0 : sumac_pkg::OP_SUM;
   assign pass_type_i = kind_i == 2'd2 ? sumac_pkg::TYPE_F32 : sumac_pkg::TYPE_I32;
 
   // ---- the unit; packet memory gives data two cycles after the grant, marked if it is the watched beat's
-  logic             pass_ready, done, done_tag, combined, bad, idle, l_valid, r_valid, w_valid;
+  logic [15:0]      done_tag;
+  logic             pass_ready, done, combined, bad, idle, l_valid, r_valid, w_valid;
   logic [AddrW-1:0] l_addr, r_addr, w_addr;
   logic [2:0]       w_data;
   logic [1:0]       l_come_q = '0, r_come_q = '0, l_mark_q, r_mark_q;
   logic             l_grant, r_grant, write, l_mine, r_mine, w_mine;
 
-  sumac_combine #(.PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .TagW(1)) dut (
-    .clk_i, .rst_i, .pass_valid_i, .pass_ready_o(pass_ready), .pass_left_i, .pass_right_i, .pass_dst_i, .pass_beats_i,
-    .pass_op_i, .pass_type_i, .pass_copy_i, .pass_tag_i, .done_valid_o(done), .done_tag_o(done_tag),
+  sumac_combine #(.PoolBeats(PoolBeats), .SlotBeats(SlotBeats)) dut (
+    .clk_i, .rst_i, .pass_valid_i, .pass_ready_o(pass_ready), .pass_i(pass), .done_valid_o(done), .done_tag_o(done_tag),
     .combined_o(combined), .bad_o(bad), .idle_o(idle),
     .l_r_valid_o(l_valid), .l_r_ready_i, .l_r_addr_o(l_addr), .l_d_valid_i(l_come_q[1]),
     .l_d_data_i({2'b00, l_mark_q[1]}),
@@ -104,10 +102,9 @@ module prove_combine #(
   end
 
   // ---- what passes ask for
-  logic       pass_bad, pass_product, pass_float, take, begin_watch;
-  logic [1:0] pass_kind;
-  sumac_alu_decode u_decode (.copy_i(pass_copy_i), .op_i(pass_op_i), .type_i(pass_type_i), .bad_o(pass_bad),
-    .product_o(pass_product), .float_o(pass_float), .kind_o(pass_kind));
+  logic             pass_bad, take, begin_watch;
+  sumac_pkg::lane_t pass_lane;
+  sumac_alu_decode u_decode (.op_i(pass_op_i), .type_i(pass_type_i), .bad_o(pass_bad), .lane_o(pass_lane));
   assign take        = pass_valid_i && pass_ready && !pass_bad;
   assign begin_watch = take && watch_i && state_q == Before;
 
@@ -122,7 +119,7 @@ module prove_combine #(
   typedef enum logic [1:0] {Before, Watching, Written} state_e;
   state_e           state_q = Before;
   logic [AddrW-1:0] left_q, right_q, dst_q;
-  logic             copy_q, parity_q, last_q, tag_q, l_read_q, r_read_q;
+  logic             parity_q, last_q, tag_q, l_read_q, r_read_q;
   logic             wrote_q = 1'b0, wrote_mine_q = 1'b0;
   logic [1:0]       bad_n_q = '0;          // refusals that are still to be told
   assign l_mine = state_q == Watching && l_grant && !l_read_q && l_ahead_q == '0;
@@ -149,10 +146,10 @@ module prove_combine #(
     wrote_spot_q <= write && w_addr == spot;
     age_q        <= begin_watch ? 3'd1 : age_q == 3'd7 ? 3'd7 : age_q + 3'd1;
     w_n_most_q   <= begin_watch ? w_n >= CountW'(2) : w_n_most_q;
-    if (begin_watch) float_q <= pass_float;
+    if (begin_watch) float_q <= pass_lane.floats;
     l_n_q <= take ? l_n + CountW'(pass_beats_i) : l_n;
-    r_n_q <= take && !pass_copy_i ? r_n + CountW'(pass_beats_i) : r_n;
-    c_n_q <= take && !pass_copy_i ? c_n + CountW'(pass_beats_i) : c_n;
+    r_n_q <= take ? r_n + CountW'(pass_beats_i) : r_n;
+    c_n_q <= take ? c_n + CountW'(pass_beats_i) : c_n;
     w_n_q <= take ? w_n + CountW'(pass_beats_i) : w_n;
     spot_n_q <= spot_n + CountW'(take && spot_hit);
     if (begin_watch) begin
@@ -160,8 +157,7 @@ module prove_combine #(
       left_q       <= pass_left_i + AddrW'(watch_beat_i);
       right_q      <= pass_right_i + AddrW'(watch_beat_i);
       dst_q        <= pass_dst_i + AddrW'(watch_beat_i);
-      copy_q       <= pass_copy_i;
-      parity_q     <= ^{pass_copy_i, pass_product, pass_float, pass_kind, pass_op_i, pass_type_i};
+      parity_q     <= ^pass_lane;
       last_q       <= watch_beat_i + 1'b1 == pass_beats_i;
       tag_q        <= pass_tag_i;
       l_ahead_q    <= l_n + CountW'(watch_beat_i);
@@ -169,7 +165,7 @@ module prove_combine #(
       w_ahead_q    <= w_n + CountW'(watch_beat_i);
       spot_ahead_q <= spot_n + CountW'(spot_before);
       l_read_q     <= 1'b0;
-      r_read_q     <= pass_copy_i;
+      r_read_q     <= 1'b0;
     end else if (state_q == Watching) begin
       if (l_grant) l_ahead_q <= l_ahead_q - 1'b1;
       if (r_grant) r_ahead_q <= r_ahead_q - 1'b1;
@@ -204,18 +200,17 @@ module prove_combine #(
       if (r_mine && r_addr == spot) assert (spot_ahead_q == '0);
       if (w_valid) begin
         if (state_q == Watching && w_ahead_q == '0)
-          assert (l_read_q && r_read_q && w_addr == dst_q && w_data == {parity_q, !copy_q, 1'b1});
+          assert (l_read_q && r_read_q && w_addr == dst_q && w_data == {parity_q, 2'b11});
         else assert (w_data[1:0] == '0);
       end
       cover (again && age_q == 3'd4);
       cover (again && age_q == 3'd2);
       cover (again && age_q == 3'd3);
       cover (again_right && age_q == 3'd3);
-      cover (state_q == Written && idle && copy_q);
       cover (state_q == Written && idle && float_q && w_n_most_q);
       cover (bad);
       if (!wrote_q) assert (!done);
-      if (wrote_mine_q) assert (done == last_q && (!done || done_tag == tag_q));
+      if (wrote_mine_q) assert (done == last_q && (!done || done_tag == 16'(tag_q)));
     end
   end
 

@@ -1,7 +1,7 @@
 // The combine unit's passes, up to the issue: every beat of every pass is issued exactly once, in the program's order, from
 // and to its addresses, with its operation, its tag, and whether it is the pass's last; a refused pass issues nothing
 // and is told once. And what sumac_combine_flight assumes holds: the addresses that wait, that are at hand and that
-// follow, whether what is issued writes the next ones, or those after, and whether the right one is read. Requests and writes
+// follow, and whether what is issued writes the next ones, or those after. Requests and writes
 // hold until they are granted. Watched: any one beat of any pass, at the ports of the flight and of the address queues.
 // Assumed: a pass has 1 to SlotBeats beats. Nothing is assumed, or used, of when the flight is full or finds a hit.
 //
@@ -19,16 +19,14 @@
 // Mutant: sumac_combine_issue s/beats_q != BeatW'(2)/beats_q != BeatW'(1)/
 // Mutant: sumac_combine_issue s/wait_q \&\& !wait_bad_q \&\& wait_beats_q != BeatW'(1)/wait_q/
 // Mutant: sumac_combine_issue s/ahead_left  = same_q ? ahead_left_q/ahead_left = same_q ? '0/
-// Mutant: sumac_combine_issue s/(wait_q ? wait_end_q : end_q) - pass_right_i/end_q - pass_right_i/
-// Mutant: sumac_combine_issue s/wait_end_q         <= pass_dst_i + AddrW'(pass_beats_i)/wait_end_q <= pass_dst_i/
+// Mutant: sumac_combine_issue s/(wait_q ? wait_end_q : end_q) - pass_right/end_q - pass_right/
+// Mutant: sumac_combine_issue s/wait_end_q         <= pass_dst + AddrW'(pass_i.beats)/wait_end_q <= pass_dst/
 // Mutant: sumac_combine_issue s/left_two_q    <= after_left + 1'b1/left_two_q <= after_left/
 // Mutant: sumac_combine s/(w_valid_q \&\& !w_ready_i);/1'b0;/
 // Mutant: sumac_combine_issue s/bad_q    <= 1'b0;/bad_q <= bad_q;/
-// Mutant: sumac_combine_issue s/only_left_i  (next_copy)/only_left_i  (copy_q)/
 // Mutant: sumac_combine_issue s/issue_last_i (!same_q)/issue_last_i (same_q)/
-// Mutant: sumac_combine_issue s/fill_left_i  (pass_left_i)/fill_left_i (pass_right_i)/
+// Mutant: sumac_combine_issue s/fill_left_i  (pass_left)/fill_left_i (pass_right)/
 // Mutant: sumac_combine_issue s/wait_right_i (wait_right_q)/wait_right_i (right_q)/
-// Mutant: sumac_combine s/in_valid_i(issue \&\& !copy)/in_valid_i(issue)/
 module prove_combine_passes #(
   parameter int PoolBeats = 4,
   parameter int SlotBeats = 2,
@@ -45,7 +43,6 @@ module prove_combine_passes #(
   input logic [BeatW-1:0] pass_beats_i,
   input logic [3:0]       pass_op_i,
   input logic [7:0]       pass_type_i,
-  input logic             pass_copy_i,
   input logic             pass_tag_i,
   input logic             l_r_ready_i,
   input logic             r_r_ready_i,
@@ -55,30 +52,25 @@ module prove_combine_passes #(
   input logic             watch_i,
   input logic [BeatW-1:0] watch_beat_i
 );
+  sumac_pkg::pass_t pass;
+  assign pass = {17'(pass_left_i), 17'(pass_right_i), 17'(pass_dst_i), 7'(pass_beats_i), pass_op_i, pass_type_i, 15'd0, pass_tag_i};
   logic             pass_ready, bad, l_valid, r_valid, w_valid;
   logic [AddrW-1:0] l_addr, r_addr, w_addr;
   logic [2:0]       w_data;
-  sumac_combine #(.PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .TagW(1)) dut (
-    .clk_i, .rst_i, .pass_valid_i, .pass_ready_o(pass_ready), .pass_left_i, .pass_right_i, .pass_dst_i, .pass_beats_i,
-    .pass_op_i, .pass_type_i, .pass_copy_i, .pass_tag_i, .bad_o(bad), .l_r_valid_o(l_valid), .l_r_ready_i,
+  sumac_combine #(.PoolBeats(PoolBeats), .SlotBeats(SlotBeats)) dut (
+    .clk_i, .rst_i, .pass_valid_i, .pass_ready_o(pass_ready), .pass_i(pass), .bad_o(bad), .l_r_valid_o(l_valid), .l_r_ready_i,
     .l_r_addr_o(l_addr), .l_d_valid_i, .l_d_data_i('0), .r_r_valid_o(r_valid), .r_r_ready_i, .r_r_addr_o(r_addr), .r_d_valid_i,
     .r_d_data_i('0), .w_valid_o(w_valid), .w_ready_i, .w_addr_o(w_addr), .w_data_o(w_data));
 
   // Inside: the pass that waits, the pass at hand, and what the flight is told.
   typedef struct packed {
-    logic             copy, product, to_float;
-    logic [1:0]       kind;
-    logic [3:0]       op;
-    logic [7:0]       typ;
-    logic             tag;
+    logic [15:0]      lane;
+    logic [15:0]      tag;
   } what_t;
-  (* hierconn *) logic             \dut.u_issue.wait_q , \dut.u_issue.wait_bad_q , \dut.u_issue.wait_copy_q ,
-                                   \dut.u_issue.wait_product_q , \dut.u_issue.wait_float_q ,
-                                   \dut.u_issue.wait_tag_q ;
+  (* hierconn *) logic             \dut.u_issue.wait_q , \dut.u_issue.wait_bad_q ;
   (* hierconn *) logic             \dut.u_issue.active_q , \dut.u_issue.same_q ;
-  (* hierconn *) logic [1:0]       \dut.u_issue.wait_kind_q ;
-  (* hierconn *) logic [3:0]       \dut.u_issue.wait_op_q ;
-  (* hierconn *) logic [7:0]       \dut.u_issue.wait_type_q ;
+  (* hierconn *) logic [15:0]      \dut.u_issue.wait_lane_q , \dut.u_issue.u_flight.issue_lane_i ;
+  (* hierconn *) logic [15:0]      \dut.u_issue.wait_tag_q , \dut.u_issue.u_flight.issue_tag_i ;
   (* hierconn *) logic [BeatW-1:0] \dut.u_issue.wait_beats_q , \dut.u_issue.beats_q ;
   (* hierconn *) logic [AddrW-1:0] \dut.u_issue.wait_dst_q , \dut.u_issue.wait_end_q , \dut.u_issue.end_q ;
   (* hierconn *) logic [AddrW-1:0] \dut.u_issue.left_after_q , \dut.u_issue.right_after_q , \dut.u_issue.left_two_q ,
@@ -95,14 +87,7 @@ module prove_combine_passes #(
   (* hierconn *) logic [AddrW-1:0] \dut.u_issue.u_flight.wait_left_i , \dut.u_issue.u_flight.wait_right_i ;
   (* hierconn *) logic [AddrW-1:0] \dut.u_l_addr.in_data_i , \dut.u_r_addr.in_data_i ;
   (* hierconn *) logic             \dut.u_issue.u_flight.fill_i , \dut.u_issue.u_flight.step_i , \dut.u_issue.u_flight.same_i ;
-  (* hierconn *) logic             \dut.u_issue.u_flight.only_left_i ;
-  (* hierconn *) logic             \dut.u_issue.u_flight.issue_i , \dut.u_issue.u_flight.issue_last_i ,
-                                   \dut.u_issue.u_flight.issue_tag_i ;
-  (* hierconn *) logic             \dut.u_issue.u_flight.issue_copy_i , \dut.u_issue.u_flight.issue_product_i ,
-                                   \dut.u_issue.u_flight.issue_float_i ;
-  (* hierconn *) logic [1:0]       \dut.u_issue.u_flight.issue_kind_i ;
-  (* hierconn *) logic [3:0]       \dut.u_issue.u_flight.issue_op_i ;
-  (* hierconn *) logic [7:0]       \dut.u_issue.u_flight.issue_type_i ;
+  (* hierconn *) logic             \dut.u_issue.u_flight.issue_i , \dut.u_issue.u_flight.issue_last_i ;
   (* hierconn *) logic             \dut.u_l_addr.in_valid_i , \dut.u_r_addr.in_valid_i ;
   wire              waits = \dut.u_issue.wait_q , active = \dut.u_issue.active_q , same = \dut.u_issue.same_q ,
                     issue = \dut.u_issue.u_flight.issue_i ;
@@ -114,21 +99,17 @@ module prove_combine_passes #(
   wire [AddrW-1:0]  next_right = same ? right + 1'b1 : w_right, after_right = next_right + 1'b1;
   wire              w_counts = waits && !\dut.u_issue.wait_bad_q ;
   what_t            here, there;
-  assign here  = {\dut.u_issue.u_flight.issue_copy_i , \dut.u_issue.u_flight.issue_product_i , \dut.u_issue.u_flight.issue_float_i ,
-                  \dut.u_issue.u_flight.issue_kind_i , \dut.u_issue.u_flight.issue_op_i , \dut.u_issue.u_flight.issue_type_i ,
-                  \dut.u_issue.u_flight.issue_tag_i };
-  assign there = {\dut.u_issue.wait_copy_q , \dut.u_issue.wait_product_q , \dut.u_issue.wait_float_q ,
-                  \dut.u_issue.wait_kind_q , \dut.u_issue.wait_op_q ,
-                  \dut.u_issue.wait_type_q , \dut.u_issue.wait_tag_q };
+  assign here  = {\dut.u_issue.u_flight.issue_lane_i , \dut.u_issue.u_flight.issue_tag_i };
+  assign there = {\dut.u_issue.wait_lane_q , \dut.u_issue.wait_tag_q };
 
   // Passes ask for: beats to issue, refusals to tell; the watched beat, with so many before it, and its pass.
-  logic              pass_bad, pass_product, pass_float, take, begin_watch, watched_q = 1'b0, last_q;
-  logic [1:0]        pass_kind, bad_n_q = '0;
+  logic              pass_bad, take, begin_watch, watched_q = 1'b0, last_q;
+  logic [1:0]        bad_n_q = '0;
   logic [CountW-1:0] todo_q = '0, before_q;
   logic [AddrW-1:0]  left_q, right_q, dst_q, filled_left_q, filled_right_q;
   what_t             what_q;
-  sumac_alu_decode u_decode (.copy_i(pass_copy_i), .op_i(pass_op_i), .type_i(pass_type_i), .bad_o(pass_bad),
-    .product_o(pass_product), .float_o(pass_float), .kind_o(pass_kind));
+  sumac_pkg::lane_t  pass_lane;
+  sumac_alu_decode u_decode (.op_i(pass_op_i), .type_i(pass_type_i), .bad_o(pass_bad), .lane_o(pass_lane));
   assign take        = pass_valid_i && pass_ready && !pass_bad;
   assign begin_watch = take && watch_i && !watched_q;
 
@@ -147,7 +128,7 @@ module prove_combine_passes #(
       right_q   <= pass_right_i + watch_beat_i;
       dst_q     <= pass_dst_i + watch_beat_i;
       last_q    <= watch_beat_i + 1'b1 == pass_beats_i;
-      what_q    <= {pass_copy_i, pass_product, pass_float, pass_kind, pass_op_i, pass_type_i, pass_tag_i};
+      what_q    <= {pass_lane, 15'd0, pass_tag_i};
     end else if (watched_q && issue) begin
       before_q  <= before_q - 1'b1;
       watched_q <= before_q != '0;
@@ -161,14 +142,13 @@ module prove_combine_passes #(
       if (issue) assert (todo_q != '0 && active);
       if (issue && watched_q && before_q == '0)
         assert ({left, right, dst, \dut.u_issue.u_flight.issue_last_i , here} == {left_q, right_q, dst_q, last_q, what_q});
-      assert (\dut.u_l_addr.in_valid_i == issue && \dut.u_r_addr.in_valid_i == (issue && !here.copy));
+      assert (\dut.u_l_addr.in_valid_i == issue && \dut.u_r_addr.in_valid_i == issue);
       if (bad) assert (bad_n_q != '0);
       // what sumac_combine_flight's proof assumes
       assert (\dut.u_issue.u_flight.fill_i == (pass_valid_i && pass_ready) && \dut.u_issue.u_flight.same_i == same);
       if (\dut.u_issue.u_flight.fill_i )
         assert ({\dut.u_issue.u_flight.fill_left_i , \dut.u_issue.u_flight.fill_right_i } == {pass_left_i, pass_right_i});
       if (waits) assert ({w_left, w_right} == {filled_left_q, filled_right_q});
-      if (same || waits) assert (\dut.u_issue.u_flight.only_left_i == (same ? here.copy : there.copy));
       // what will be at hand is what it was told
       if (same) assert (active && \dut.u_issue.left_after_q == next_left && \dut.u_issue.right_after_q == next_right);
       if (same || waits) assert (\dut.u_issue.u_flight.after_left_i == after_left

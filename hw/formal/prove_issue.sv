@@ -14,9 +14,7 @@
 // Mutant: sumac_issue s/v1_q \&\& live1 \&\& room_q/v1_q \&\& live1/
 // Mutant: sumac_issue s/ || whole_ready_i : pass_ready_i/ : pass_ready_i/
 // Mutant: sumac_issue s/makes_q < 6'd2/makes_q < 6'd5/
-module prove_issue #(
-  parameter int AddrW = 1
-) (
+module prove_issue (
   input logic       clk_i,
   input logic       rst_i,
   input logic       fired_i,
@@ -29,19 +27,14 @@ module prove_issue #(
   sumac_pkg::operand_t fired, made;
   assign fired = {14'(fired_ctx_i[2:0]), 4'd1};
   logic             pass_valid, early, made_valid, whole_valid, idle;
-  logic [AddrW-1:0] left, right, dst;
-  logic [1:0]       beats;
-  logic [3:0]       op;
-  logic [7:0]       type_code;
-  logic [4:0]       tag;
+  sumac_pkg::pass_t pass;
   logic [2:0]       early_ctx, whole_ctx;
   logic [6:0]       early_no;
   sumac_issue #(.FanIn(2), .Groups(2), .PoolBeats(2), .Rings(2), .RingSlots(2), .SlotBeats(2)) dut (
     .clk_i, .rst_i, .open_i(2'b11), .opened_i(1'b0), .opened_data_i('0), .told_i(1'b0), .told_pass_i('0), .told_left_i('0),
     .told_right_i('0), .told_dst_i('0), .told_parent_i('0), .fired_i, .fired_operand_i(fired), .fired_order_i('0),
     .pass_valid_o(pass_valid), .pass_ready_i,
-    .pass_left_o(left), .pass_right_o(right), .pass_dst_o(dst), .pass_beats_o(beats), .pass_op_o(op), .pass_type_o(type_code),
-    .pass_tag_o(tag), .early_o(early), .early_ctx_o(early_ctx), .early_no_o(early_no), .made_valid_o(made_valid), .made_ready_i,
+    .pass_o(pass), .early_o(early), .early_ctx_o(early_ctx), .early_no_o(early_no), .made_valid_o(made_valid), .made_ready_i,
     .made_o(made), .whole_valid_o(whole_valid), .whole_ready_i, .whole_ctx_o(whole_ctx), .idle_o(idle));
 
   // Inside: a pass is taken, of which context, whether it is empty, and its parent; parents that come from the lines.

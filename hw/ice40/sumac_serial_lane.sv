@@ -1,5 +1,5 @@
 // 16 bytes of the quick pipe behind three wires: an even quick lane and the odd one above it, for an FPGA small enough to be made
-// with open tools. A frame is what is shifted in while sel_i is up, highest bit first: 3 zeros, copy, op (4), type (8), left (128),
+// with open tools. A frame is what is shifted in while sel_i is up, highest bit first: 4 zeros, op (4), type (8), left (128),
 // right (128). When sel_i falls the lanes take it, if it was just so long. With the next frame goes out what they made of it: the
 // result (128), the spec's hash (32), how many frames were refused and how many taken, each modulo 256; then zeros.
 // Latency: sel_i stays down for 8 cycles. Throughput: a result in 280 cycles. Reset: forgets a frame, and sets the counts to zero.
@@ -20,7 +20,7 @@ module sumac_serial_lane (
   logic                 sel_q, ended, whole;
 
   assign ended = sel_q && !sel_i;
-  assign whole = count_q == CountW'(FrameBits) && frame_q[FrameBits-1 -: 3] == '0;
+  assign whole = count_q == CountW'(FrameBits) && frame_q[FrameBits-1 -: 4] == '0;
 
   always_ff @(posedge clk_i) begin
     if (sel_i) frame_q <= {frame_q[FrameBits-2:0], data_i};
@@ -34,7 +34,7 @@ module sumac_serial_lane (
 
   for (genvar odd = 0; odd < 2; odd++) begin : g_lane
     sumac_quick_lane #(.Odd(1'(odd))) u_lane (
-      .clk_i, .en_i(moved_q[3:0]), .copy_i(frame_q[268]), .op_i(frame_q[267:264]), .type_i(frame_q[263:256]),
+      .clk_i, .en_i(moved_q[3:0]), .op_i(frame_q[267:264]), .type_i(frame_q[263:256]),
       .left_i(frame_q[128 + 64*odd +: 64]), .right_i(frame_q[64*odd +: 64]),
       .pair_less_i(odd == 1 && less[0]), .pair_same_i(odd == 1 && same[0]),
       .pair_less_o(less[odd]), .pair_same_o(same[odd]), .result_o(result[64*odd +: 64])

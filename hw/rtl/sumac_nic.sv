@@ -94,8 +94,6 @@ module sumac_nic #(
   localparam int AddrW   = $clog2(PoolBeats);
   localparam int NodeW   = GroupW + $clog2(Nodes);
   localparam int EntryW  = GroupW + $clog2(Routes);
-  localparam int BeatW   = $clog2(SlotBeats + 1);
-  localparam int TagW    = GroupW + $clog2(Rings) + $clog2(RingSlots) + 2;
 
   // Each of these is a field of an address, or the length of a queue whose pointers wrap by themselves.
   localparam int OtherBits = (Groups & (Groups - 1)) | (Channels & (Channels - 1)) | (PoolBeats & (PoolBeats - 1))
@@ -252,11 +250,8 @@ module sumac_nic #(
   sumac_pkg::arrive_t arrival;
   sumac_pkg::commit_t commit_data;
   sumac_pkg::tx_t     send;
-  logic [AddrW-1:0]   pass_left, pass_right, pass_dst;
-  logic [BeatW-1:0]   pass_beats;
-  logic [3:0]         pass_op;
-  logic [7:0]         pass_type;
-  logic [TagW-1:0]    pass_tag, pass_done_tag;
+  sumac_pkg::pass_t   pass;
+  logic [15:0]        pass_done_tag;
 
   sumac_control #(
     .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings),
@@ -269,10 +264,8 @@ module sumac_nic #(
     .rd_valid_o(rd_valid), .rd_ready_i(rd_ready), .rd_o(rd), .rd_done_i(operand && !rd_done.error), .rd_done_data_i(rd_done),
     .w_valid_o(given_w_valid), .w_ready_i(given_w_ready), .w_addr_o(given_w_addr), .w_data_o(given_w_data),
     .wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .wr_o(wr), .wr_done_i(wr_done_valid && !wr_done.cpl),
-    .wr_done_data_i(wr_done), .pass_valid_o(pass_valid), .pass_ready_i(pass_ready), .pass_left_o(pass_left),
-    .pass_right_o(pass_right), .pass_dst_o(pass_dst), .pass_beats_o(pass_beats), .pass_op_o(pass_op), .pass_type_o(pass_type),
-    .pass_tag_o(pass_tag), .pass_done_i(pass_done), .pass_done_tag_i(pass_done_tag),
-    .tx_valid_o(send_valid), .tx_ready_i(send_ready), .tx_o(send), .differ_valid_o(differ_valid),
+    .wr_done_data_i(wr_done), .pass_valid_o(pass_valid), .pass_ready_i(pass_ready), .pass_o(pass), .pass_done_i(pass_done),
+    .pass_done_tag_i(pass_done_tag), .tx_valid_o(send_valid), .tx_ready_i(send_ready), .tx_o(send), .differ_valid_o(differ_valid),
     .differ_ready_i(differ_ready), .differ_o(differ), .sum_w_o(sum_w), .sum_node_o(sum_node), .sum_o(sum), .end_o(node_end),
     .end_node_o(node_end_node), .node_free_o(node_free), .node_free_node_o(node_free_node), .begun_o(begun[2:0]),
     .begun_group_o(begun_group[0+:3*GroupW]), .ended_o(ended[0]), .ended_group_o(ended_group[0+:GroupW]),
@@ -312,11 +305,9 @@ module sumac_nic #(
   // ---------------------------------------------------------------- combine
   logic combined, combine_bad, combine_idle;
 
-  sumac_combine #(.PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .TagW(TagW), .TestOps(TestOps)) u_combine (
+  sumac_combine #(.PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .TestOps(TestOps)) u_combine (
     .clk_i, .rst_i,
-    .pass_valid_i(pass_valid), .pass_ready_o(pass_ready), .pass_left_i(pass_left), .pass_right_i(pass_right),
-    .pass_dst_i(pass_dst), .pass_beats_i(pass_beats), .pass_op_i(pass_op), .pass_type_i(pass_type),
-    .pass_copy_i(1'b0), .pass_tag_i(pass_tag),
+    .pass_valid_i(pass_valid), .pass_ready_o(pass_ready), .pass_i(pass),
     .done_valid_o(pass_done), .done_tag_o(pass_done_tag), .combined_o(combined), .bad_o(combine_bad),
     .idle_o(combine_idle),
     .l_r_valid_o(l_r_valid), .l_r_ready_i(l_r_ready), .l_r_addr_o(l_r_addr), .l_d_valid_i(l_d_valid), .l_d_data_i(l_d_data),

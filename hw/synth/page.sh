@@ -67,7 +67,7 @@ class() # MODULE TEXT
 	classes="$classes| $2 | 8 x \`$1\` | $lut | $ff | $dsp |
 "
 }
-class sumac_quick_lane 'copy; integer sums; logic; minimum and maximum of all types; MINLOC and MAXLOC'
+class sumac_quick_lane 'integer sums; logic; minimum and maximum of all types; MINLOC and MAXLOC'
 class sumac_add_lane 'floating sums, four formats'
 class sumac_mul_lane 'products: integers of four sizes, floats of four formats, on the same tiles'
 classes="$classes| choice of results, hazards, queues, order | the rest of \`sumac_combine\` | $lut_left | $ff_left | $dsp_left |

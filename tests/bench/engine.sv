@@ -4,8 +4,7 @@
 module engine #(
   localparam int PoolBeats = sumac_pkg::DefPoolBeats,
   localparam int SlotBeats = sumac_pkg::DefSlotBeats,
-  localparam int AddrW     = $clog2(PoolBeats),
-  localparam int BeatW     = $clog2(SlotBeats + 1)
+  localparam int AddrW     = $clog2(PoolBeats)
 ) (
   input  logic clk_i,
   input  logic rst_i,
@@ -54,10 +53,11 @@ module engine #(
   logic [AddrW-1:0] l_r_addr, r_r_addr, w_addr;
   logic [511:0]     l_d_data, r_d_data, w_data;
 
+  sumac_pkg::pass_t pass;
+  assign pass = {17'(left_q), 17'(right_q), 17'(left_q) + 17'(PoolBeats / 2), 7'(SlotBeats), sumac_pkg::OP_SUM, sumac_pkg::TYPE_F32,
+                 16'd0};
   sumac_combine u_combine (
-    .clk_i, .rst_i, .pass_valid_i(filled_q), .pass_ready_o(pass_ready), .pass_left_i(left_q), .pass_right_i(right_q),
-    .pass_dst_i(left_q + AddrW'(PoolBeats / 2)), .pass_beats_i(BeatW'(SlotBeats)), .pass_op_i(sumac_pkg::OP_SUM),
-    .pass_type_i(sumac_pkg::TYPE_F32), .pass_copy_i(1'b0), .pass_tag_i('0), .done_valid_o(), .done_tag_o(),
+    .clk_i, .rst_i, .pass_valid_i(filled_q), .pass_ready_o(pass_ready), .pass_i(pass), .done_valid_o(), .done_tag_o(),
     .combined_o, .bad_o(), .idle_o(),
     .l_r_valid_o(l_r_valid), .l_r_ready_i(l_r_ready), .l_r_addr_o(l_r_addr), .l_d_valid_i(l_d_valid), .l_d_data_i(l_d_data),
     .r_r_valid_o(r_r_valid), .r_r_ready_i(r_r_ready), .r_r_addr_o(r_r_addr), .r_d_valid_i(r_d_valid), .r_d_data_i(r_d_data),

@@ -20,11 +20,10 @@ void alu_begin(int n_random)
 }
 
 /* The next operation. 0 when there is none. */
-int alu_next(int *op, int *type, int *copy, svBitVecVal *left, svBitVecVal *right)
+int alu_next(int *op, int *type, svBitVecVal *left, svBitVecVal *right)
 {
 	struct beat l, r;
 
-	*copy = 0;
 	for (; at.pair < ref_n_pairs(); at.pair++, at.index = 0) {
 		ref_pair(at.pair, op, type);
 		if (!ref_corner_pair(*type, at.index, &l, &r))
@@ -37,20 +36,18 @@ int alu_next(int *op, int *type, int *copy, svBitVecVal *left, svBitVecVal *righ
 	if (at.n_random-- <= 0)
 		return 0;
 	ref_pair((int)(ref_random() >> 33) % ref_n_pairs(), op, type);
-	*copy = ref_random() >> 33 & 15 ? 0 : 1;
 	ref_random_pair(*type, &l, &r);
 	memcpy(left, &l, BEAT_BYTES);
 	memcpy(right, &r, BEAT_BYTES);
 	return 1;
 }
 
-void alu_result(int op, int type, int copy, const svBitVecVal *left, const svBitVecVal *right, svBitVecVal *result)
+void alu_result(int op, int type, const svBitVecVal *left, const svBitVecVal *right, svBitVecVal *result)
 {
 	struct beat l, r;
 
 	memcpy(&l, left, BEAT_BYTES);
 	memcpy(&r, right, BEAT_BYTES);
-	if (!copy)
-		l = ref_combine(op, type, &l, &r);
+	l = ref_combine(op, type, &l, &r);
 	memcpy(result, &l, BEAT_BYTES);
 }

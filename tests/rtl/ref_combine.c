@@ -71,15 +71,13 @@ void ref_combine_init(int pool_beats, int max_slot_beats, int smallest)
 
 static void expect_pass(const struct step *s)
 {
-	if (!s->copy && !ref_listed(s->op, s->type, 1)) {
+	if (!ref_listed(s->op, s->type, 1)) {
 		bad_expected++;
 		return;
 	}
 	for (int b = 0; b < s->beats; b++) {
-		struct beat x = model[s->left + b];
+		struct beat x = ref_combine(s->op, s->type, &model[s->left + b], &model[s->right + b]);
 
-		if (!s->copy)
-			x = ref_combine(s->op, s->type, &x, &model[s->right + b]);
 		model[s->dst + b] = x;
 		expected[expect_in % QUEUE].addr = s->dst + b;
 		expected[expect_in % QUEUE].data = x;
@@ -149,8 +147,8 @@ static int load_data(const struct step *s, struct beat *data_out)
  * error_out when a check failed.
  */
 int ref_combine_next(long long cycle, int unit_idle, int *gap_out, int *traffic_out, int *aim_out, int *left_out,
-		     int *right_out, int *dst_out, int *beats_out, int *op_out, int *type_out, int *copy_out,
-		     int *tag_out, svBitVecVal *data_out, int *error_out)
+		     int *right_out, int *dst_out, int *beats_out, int *op_out, int *type_out, int *tag_out,
+		     svBitVecVal *data_out, int *error_out)
 {
 	static int settled;	/* cycles since the unit has become idle with nothing expected */
 
@@ -211,7 +209,6 @@ int ref_combine_next(long long cycle, int unit_idle, int *gap_out, int *traffic_
 			*beats_out = s->beats;
 			*op_out = s->op;
 			*type_out = s->type;
-			*copy_out = s->copy;
 			*tag_out = next_tag;
 			expect_pass(s);
 			next_tag++;
@@ -258,12 +255,11 @@ void ref_combine_bad(void)
 	bad_seen++;
 }
 
-void ref_combine_summary(long long *writes_out, int *bad_out, double *rate1_out, double *rate2_out,
-			 double *rate16_out, double *stalled_out, int *quick_chain_out, int *float_chain_out)
+void ref_combine_summary(long long *writes_out, int *bad_out, double *rate2_out, double *rate16_out,
+			 double *stalled_out, int *quick_chain_out, int *float_chain_out)
 {
 	*writes_out = n_writes;
 	*bad_out = bad_seen;
-	*rate1_out = worst_rate[1];
 	*rate2_out = worst_rate[2];
 	*rate16_out = worst_rate[16];
 	*stalled_out = worst_stalled;

@@ -11,7 +11,7 @@ enum aim { ALL, LEFT, RIGHT, WRITE };
 
 struct step {
 	enum kind kind;
-	int left, right, dst, beats, op, type, copy;
+	int left, right, dst, beats, op, type;
 };
 
 /* Writes the whole script; returns its length. */

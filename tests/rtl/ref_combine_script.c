@@ -29,7 +29,7 @@ static struct step *add(enum kind kind)
 	return s;
 }
 
-static void add_pass(int left, int right, int dst, int beats, int op, int type, int copy)
+static void add_pass(int left, int right, int dst, int beats, int op, int type)
 {
 	struct step *s = add(PASS);
 
@@ -39,7 +39,6 @@ static void add_pass(int left, int right, int dst, int beats, int op, int type, 
 	s->beats = beats;
 	s->op = op;
 	s->type = type;
-	s->copy = copy;
 }
 
 static void add_load(int addr, int n_beats)
@@ -69,12 +68,12 @@ static int type_of(int n)	/* the eight integer types, which have the bench's a -
 	return (n % 8 < 4 ? 0x10 : 0x20) + n % 4;
 }
 
-static void add_pair_pass(int left, int right, int dst, int beats, int pair, int copy)
+static void add_pair_pass(int left, int right, int dst, int beats, int pair)
 {
 	int op, type;
 
 	ref_pair(pair % ref_n_pairs(), &op, &type);
-	add_pass(left, right, dst, beats, op, type, copy);
+	add_pass(left, right, dst, beats, op, type);
 }
 
 static void script_values(void)
@@ -87,7 +86,7 @@ static void script_values(void)
 			add(WAIT);
 			add(LOAD_EDGE)->type = type;
 			add(LOAD)->dst = -1;	/* the right operand of that pair, to beat 1 */
-			add_pass(0, 1, 2 + n, 1, op, type, 0);
+			add_pass(0, 1, 2 + n, 1, op, type);
 		}
 	}
 }
@@ -97,7 +96,7 @@ static void script_refusal(void)
 	add_load(0, 4);
 	for (int op = 0; op < 16; op++)
 		for (int type = 0; type < 256; type++)
-			add_pass(0, 1, 2 + op % 2, 1, op, type, 0);
+			add_pass(0, 1, 2 + op % 2, 1, op, type);
 	add(WAIT);
 }
 
@@ -115,11 +114,10 @@ static void script_hazards(void)
 					int pair = below(ref_n_pairs()), odd = n % 2;
 
 					switch (side) {
-					case 0: add_pair_pass(a + near, b, a, beats, pair, 0); break;
-					case 1: add_pair_pass(b, a + near, a, beats, pair, 0); break;
-					case 2: add_pair_pass(a, a + near, odd ? a : b, beats, pair, 0); break;
-					case 3: add_pair_pass(odd ? b + near : a, a, odd ? a : b, beats, pair,
-							      n % 5 == 4);
+					case 0: add_pair_pass(a + near, b, a, beats, pair); break;
+					case 1: add_pair_pass(b, a + near, a, beats, pair); break;
+					case 2: add_pair_pass(a, a + near, odd ? a : b, beats, pair); break;
+					case 3: add_pair_pass(odd ? b + near : a, a, odd ? a : b, beats, pair);
 					}
 				}
 			}
@@ -135,8 +133,7 @@ static void script_random(int n, int span)
 
 		if (slot_beats >= 64 && span > 100 && below(16) == 0)
 			beats = slot_beats;
-		add_pair_pass(below(span - beats), below(span - beats), below(span - beats), beats, below(ref_n_pairs()),
-			      below(6) == 0);
+		add_pair_pass(below(span - beats), below(span - beats), below(span - beats), beats, below(ref_n_pairs()));
 	}
 	add(WAIT);
 }
@@ -149,16 +146,12 @@ static int add_program(int base, int k, int op, int type)
 {
 	int stack[STACK], depth = 0;
 
-	if (k == 1) {
-		add_pass(base, 0, base + slot_beats, slot_beats, op, type, 1);
-		return base + slot_beats;
-	}
 	for (int i = 0; i < k; i++) {
 		stack[depth++] = base + i * slot_beats;
 		for (int j = i; j % 2 == 1; j /= 2) {
 			int dst = base + (k + depth - 2) * slot_beats;
 
-			add_pass(stack[depth - 2], stack[depth - 1], dst, slot_beats, op, type, 0);
+			add_pass(stack[depth - 2], stack[depth - 1], dst, slot_beats, op, type);
 			depth--;
 			stack[depth - 1] = dst;
 		}
@@ -184,7 +177,7 @@ static void script_nested(void)
 
 static void script_rate(int k, int op, int type)
 {
-	int per_program = (k == 1 ? 1 : k - 1) * slot_beats, room = (k + 5) * slot_beats;
+	int per_program = (k - 1) * slot_beats, room = (k + 5) * slot_beats;
 	struct step *s;
 
 	add(WAIT);
@@ -199,33 +192,31 @@ static void script_rate(int k, int op, int type)
 }
 
 /* (op, type) changes with every pass, of one beat or many, none of which needs another */
-static void script_apart(int n_beats, int beats, int span, int copies)
+static void script_apart(int n_beats, int beats, int span)
 {
 	int places = span / 4 / beats;
 
 	for (int n = 0; n * beats < n_beats; n++) {
 		int place = n % places * beats;
 
-		add_pair_pass(place, span / 4 + place, span / 2 + place, beats, below(ref_n_pairs()),
-			      copies && below(8) == 0);
+		add_pair_pass(place, span / 4 + place, span / 2 + place, beats, below(ref_n_pairs()));
 	}
 }
 
-static void script_mixed_rate(int beats, int copies)
+static void script_mixed_rate(int beats)
 {
 	add(WAIT);
 	add(RATE_BEGIN);
-	script_apart(10000, beats, half, copies);	/* more than rate_beats: few such runs, and the longest */
+	script_apart(10000, beats, half);	/* more than rate_beats: few such runs, and the longest */
 	add(WAIT);
 	add(RATE_END)->left = 2;
 }
 
-/* Copies leave right's reads idle: when these are stalled, that would make up for cycles lost. */
 static void script_mixed_rates(int gap_chance, int traffic_chance, int aim)
 {
 	add_stalls(gap_chance, traffic_chance, aim);
-	script_mixed_rate(1, aim != RIGHT);
-	script_mixed_rate(slot_beats, aim != RIGHT);
+	script_mixed_rate(1);
+	script_mixed_rate(slot_beats);
 }
 
 /* single beats, each of which needs the one before, on its left or its right */
@@ -237,7 +228,7 @@ static void script_chain(int op, int type)
 	add(WAIT);
 	add(RATE_BEGIN);
 	for (int i = 0; i < CHAIN_BEATS; i++)
-		add_pass(i % 2, 1 - i % 2, 0, 1, op, type, 0);
+		add_pass(i % 2, 1 - i % 2, 0, 1, op, type);
 	add(WAIT);
 	s = add(CHAIN_END);
 	s->op = op;
@@ -265,8 +256,8 @@ int ref_combine_script(int pool_beats, int max_slot_beats, int smallest, struct 
 	add_stalls(0, 90, ALL);
 	script_random(4000, 30);
 	add_load(0, half < 512 ? half : 512);
-	script_apart(10000, 1, half < 512 ? half : 512, 1);
-	script_apart(10000, slot_beats, half < 512 ? half : 512, 1);
+	script_apart(10000, 1, half < 512 ? half : 512);
+	script_apart(10000, slot_beats, half < 512 ? half : 512);
 	add_stalls(0, 0, ALL);
 	script_random(4000, 30);
 	script_random(4000, span);
@@ -287,7 +278,6 @@ int ref_combine_script(int pool_beats, int max_slot_beats, int smallest, struct 
 		int op, type;
 
 		ref_pair(pair, &op, &type);
-		script_rate(1, op, type);
 		script_rate(2, op, type);
 		if (!smallest)
 			script_rate(16, op, type);

@@ -9,31 +9,29 @@ module tb_sumac_alu;
   import "DPI-C" function int ref_listed(input int op, input int typ, input int with_test_ops);
   import "DPI-C" function int ref_is_float(input int op, input int typ);
   import "DPI-C" function void alu_begin(input int n_random);
-  import "DPI-C" function int alu_next(output int op, output int typ, output int copy, output bit [511:0] left,
+  import "DPI-C" function int alu_next(output int op, output int typ, output bit [511:0] left,
                                        output bit [511:0] right);
-  import "DPI-C" function void alu_result(input int op, input int typ, input int copy, input bit [511:0] left,
+  import "DPI-C" function void alu_result(input int op, input int typ, input bit [511:0] left,
                                           input bit [511:0] right, output bit [511:0] result);
 
   logic clk = 1'b0, rst = 1'b1;
   initial forever #2 clk = !clk;
 
-  logic         valid = 1'b0, bad, bad0, product, to_float, quick_valid, float_valid;
-  logic [1:0]   kind;
+  logic         valid = 1'b0, bad, bad0, quick_valid, float_valid;
+  sumac_pkg::lane_t lane;
   logic [3:0]   op = '0;
   logic [7:0]   typ = '0;
-  logic         copy = 1'b0;
   bit [511:0]   left, right;
   logic [511:0] quick_data, float_data;
 
   sumac_alu_decode #(.TestOps(1'b1)) u_decode (
-    .copy_i(copy), .op_i(op), .type_i(typ), .bad_o(bad), .product_o(product), .float_o(to_float), .kind_o(kind)
+    .op_i(op), .type_i(typ), .bad_o(bad), .lane_o(lane)
   );
   sumac_alu_decode #(.TestOps(1'b0)) u_decode0 (
-    .copy_i(copy), .op_i(op), .type_i(typ), .bad_o(bad0), .product_o(), .float_o(), .kind_o()
+    .op_i(op), .type_i(typ), .bad_o(bad0), .lane_o()
   );
   sumac_alu dut (
-    .clk_i(clk), .rst_i(rst), .in_valid_i(valid), .in_copy_i(copy), .in_product_i(product), .in_float_i(to_float),
-    .in_kind_i(kind), .in_op_i(op), .in_type_i(typ), .in_left_i(left), .in_right_i(right),
+    .clk_i(clk), .rst_i(rst), .in_valid_i(valid), .in_i(lane), .in_left_i(left), .in_right_i(right),
     .quick_valid_o(quick_valid), .quick_data_o(quick_data), .float_valid_o(float_valid), .float_data_o(float_data)
   );
 
@@ -71,8 +69,8 @@ module tb_sumac_alu;
       end
       results <= results + longint'(quick_valid) + longint'(float_valid);
       if (valid) begin
-        alu_result(int'(op), int'(typ), int'(copy), left, right, x);
-        if (ref_is_float(int'(op), int'(typ)) != 0 && !copy) begin
+        alu_result(int'(op), int'(typ), left, right, x);
+        if (ref_is_float(int'(op), int'(typ)) != 0) begin
           long.push_back(x);
           long_what.push_back({op, typ, 8'(cycle)});
         end else begin
@@ -84,18 +82,17 @@ module tb_sumac_alu;
   end
 
   // ---- operations, between clock edges
-  int     next_op, next_type, next_copy, seed, n_random, more = 1;
+  int     next_op, next_type, seed, n_random, more = 1;
   longint refused = 0;
 
   always_ff @(negedge clk) begin
     if (!rst && more != 0) begin
       valid = (cycle < 100_000) || $urandom_range(255) < 200;
       if (valid) begin
-        more  = alu_next(next_op, next_type, next_copy, left, right);
+        more  = alu_next(next_op, next_type, left, right);
         valid = (more != 0);
         op    = 4'(next_op);
         typ   = 8'(next_type);
-        copy  = next_copy[0];
       end
     end else begin
       valid = 1'b0;
@@ -114,13 +111,9 @@ module tb_sumac_alu;
       #1;
       if (int'(!bad) != ref_listed(int'(op), int'(typ), 1)) $fatal(1, "op %0d, type %0h: bad %0d", op, typ, bad);
       if (int'(!bad0) != ref_listed(int'(op), int'(typ), 0)) $fatal(1, "op %0d, type %0h: bad %0d", op, typ, bad0);
-      if (!bad && product != (op == sumac_pkg::OP_PROD)) $fatal(1, "op %0d, type %0h: product lanes", op, typ);
-      if (!bad && int'(to_float) != ref_is_float(int'(op), int'(typ))) $fatal(1, "op %0d, type %0h: way", op, typ);
+      if (!bad && lane.product != (op == sumac_pkg::OP_PROD)) $fatal(1, "op %0d, type %0h: product lanes", op, typ);
+      if (!bad && int'(lane.floats) != ref_is_float(int'(op), int'(typ))) $fatal(1, "op %0d, type %0h: way", op, typ);
       refused += longint'(bad);
-      copy = 1'b1;
-      #1;
-      if (bad || bad0 || product || to_float) $fatal(1, "copy refused, or in other lanes");
-      copy = 1'b0;
     end
     repeat (3) @(negedge clk);
     rst = 1'b0;

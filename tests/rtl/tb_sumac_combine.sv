@@ -21,21 +21,19 @@ module tb_sumac_combine #(
   localparam int Banks     = Small ? sumac_pkg::SmallPoolBanks : sumac_pkg::DefPoolBanks;
   localparam int SlotBeats = Small ? sumac_pkg::SmallSlotBeats : sumac_pkg::DefSlotBeats;
   localparam int AddrW     = $clog2(PoolBeats);
-  localparam int BeatW     = $clog2(SlotBeats + 1);
-  localparam int TagW      = 8;
   localparam int Half      = PoolBeats / 2;    // passes work below, other ports' traffic above
 
   import "DPI-C" function void ref_seed(input int seed);
   import "DPI-C" function void ref_combine_init(input int pool_beats, input int slot_beats, input int smallest);
   import "DPI-C" function int ref_combine_next(
     input longint cycle, input int unit_idle, output int gap, output int traffic, output int aim, output int left,
-    output int right, output int dst, output int beats, output int op, output int typ, output int copy,
-    output int tag, output bit [511:0] data, output int error);
+    output int right, output int dst, output int beats, output int op, output int typ, output int tag,
+    output bit [511:0] data, output int error);
   import "DPI-C" function int ref_combine_wrote(input int addr, input bit [511:0] data);
   import "DPI-C" function int ref_combine_done(input int tag);
   import "DPI-C" function void ref_combine_bad();
   import "DPI-C" function void ref_combine_summary(
-    output longint writes, output int bad_passes, output real rate1, output real rate2, output real rate16,
+    output longint writes, output int bad_passes, output real rate2, output real rate16,
     output real rate_stalled, output int quick_chain, output int float_chain);
 
   logic clk = 1'b0, rst = 1'b1;
@@ -51,14 +49,9 @@ module tb_sumac_combine #(
   end
 
   // ---- the unit and packet memory
-  logic [AddrW-1:0] pass_left, pass_right, pass_dst;
-  logic [BeatW-1:0] pass_beats;
-  logic [3:0]       pass_op;
-  logic [7:0]       pass_type;
-  logic             pass_copy;
-  logic [TagW-1:0]  pass_tag;
+  sumac_pkg::pass_t pass;
   logic             pass_valid = 1'b0, pass_ready, done_valid, combined, bad, idle;
-  logic [TagW-1:0]  done_tag;
+  logic [15:0]      done_tag;
   logic             l_r_valid, l_r_ready, l_d_valid, r_r_valid, r_r_ready, r_d_valid, w_valid, w_ready;
   logic [AddrW-1:0] l_r_addr, r_r_addr, w_addr;
   logic [511:0]     l_d_data, r_d_data, w_data;
@@ -68,11 +61,9 @@ module tb_sumac_combine #(
   logic             unused_tx_ready, unused_tx_d_valid, unused_dr_d_valid;
   logic [511:0]     unused_tx_d_data, unused_dr_d_data;
 
-  sumac_combine #(.PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .TagW(TagW), .TestOps(1'b1)) dut (
+  sumac_combine #(.PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .TestOps(1'b1)) dut (
     .clk_i(clk), .rst_i(rst),
-    .pass_valid_i(pass_valid), .pass_ready_o(pass_ready), .pass_left_i(pass_left), .pass_right_i(pass_right),
-    .pass_dst_i(pass_dst), .pass_beats_i(pass_beats), .pass_op_i(pass_op), .pass_type_i(pass_type),
-    .pass_copy_i(pass_copy), .pass_tag_i(pass_tag),
+    .pass_valid_i(pass_valid), .pass_ready_o(pass_ready), .pass_i(pass),
     .done_valid_o(done_valid), .done_tag_o(done_tag), .combined_o(combined), .bad_o(bad), .idle_o(idle),
     .l_r_valid_o(l_r_valid), .l_r_ready_i(l_r_ready), .l_r_addr_o(l_r_addr), .l_d_valid_i(l_d_valid),
     .l_d_data_i(l_d_data), .r_r_valid_o(r_r_valid), .r_r_ready_i(r_r_ready), .r_r_addr_o(r_r_addr),
@@ -124,11 +115,11 @@ module tb_sumac_combine #(
   end
 
   // ---- the next thing to do, between clock edges
-  int         gap = 0, traffic = 0, aim = 0, give, left, right, dst, beats, op, typ, copy, tag, error;
+  int         gap = 0, traffic = 0, aim = 0, give, left, right, dst, beats, op, typ, tag, error;
   bit [511:0] data;
   longint     writes;
   int         bad_passes, quick_chain, float_chain;
-  real        rate1, rate2, rate16, rate_stalled;
+  real        rate2, rate16, rate_stalled;
   logic       pass_taken = 1'b1, dw_taken = 1'b1, dr_taken = 1'b1;
 
   always_ff @(posedge clk) begin
@@ -188,15 +179,11 @@ module tb_sumac_combine #(
       if (pass_taken) begin
         pass_valid = 1'b0;
         if (!withheld) begin
-          give = ref_combine_next(counted, int'(idle), gap, traffic, aim, left, right, dst, beats, op, typ, copy, tag,
-                                  data, error);
+          give = ref_combine_next(counted, int'(idle), gap, traffic, aim, left, right, dst, beats, op, typ, tag, data,
+                                  error);
           if (error != 0) $fatal(1, "see above");
           pass_valid = (give == 1);
-          if (give == 1) begin
-            {pass_left, pass_right, pass_dst} = {AddrW'(left), AddrW'(right), AddrW'(dst)};
-            {pass_beats, pass_tag}            = {BeatW'(beats), TagW'(tag)};
-            {pass_op, pass_type, pass_copy}   = {4'(op), 8'(typ), 1'(copy)};
-          end
+          if (give == 1) pass = {17'(left), 17'(right), 17'(dst), 7'(beats), 4'(op), 8'(typ), 16'(tag)};
           if (give == 2) begin
             rx_valid = 1'b1;
             rx_addr  = AddrW'(dst);
@@ -205,11 +192,11 @@ module tb_sumac_combine #(
         end
       end
     end
-    ref_combine_summary(writes, bad_passes, rate1, rate2, rate16, rate_stalled, quick_chain, float_chain);
+    ref_combine_summary(writes, bad_passes, rate2, rate16, rate_stalled, quick_chain, float_chain);
     $display("PASS tb_sumac_combine: Small %0d, %0d cycles, %0d writes, %0d combines, %0d refusals; %s; %s; %s",
              Small, cycle, writes, combines, bad_passes,
-             Small ? $sformatf("%.3f / %.3f beats a cycle or more with 1 / 2 inputs", rate1, rate2) :
-             $sformatf("%.3f / %.3f / %.3f beats a cycle or more with 1 / 2 / 16 inputs", rate1, rate2, rate16),
+             Small ? $sformatf("%.3f beats a cycle or more with 2 inputs", rate2) :
+             $sformatf("%.3f / %.3f beats a cycle or more with 2 / 16 inputs", rate2, rate16),
              $sformatf("%.3f or more when stalled", rate_stalled),
              $sformatf("single beats in a chain: %0d cycles each for sums of integers, %0d of floats", quick_chain, float_chain));
     $finish;

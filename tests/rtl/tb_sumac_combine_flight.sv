@@ -14,17 +14,16 @@ module tb_sumac_combine_flight #(
 
   typedef struct packed {
     logic [AddrW-1:0] dst;
-    logic             copy, product, to_float;
-    logic [1:0]       kind;
-    logic [3:0]       op;
-    logic [7:0]       typ;
+    sumac_pkg::lane_t lane;
     logic             last;
     logic [TagW-1:0]  tag;
   } entry_t;
 
   logic             issue = 1'b0, launch = 1'b0, collect = 1'b0, write = 1'b0;
-  logic             fill = 1'b0, step = 1'b0, same = 1'b0, only_left = 1'b0, full, hit_left, hit_right, waiting, idle;
-  entry_t           in = '0, out_launch, out_write;
+  logic             fill = 1'b0, step = 1'b0, same = 1'b0, full, hit_left, hit_right, waiting, idle;
+  entry_t           in = '0, out_write;
+  logic             to_float;
+  sumac_pkg::lane_t out_lane;
   // For left and right: what comes to wait, what waits, what is at hand, the next of the pass at hand, and what is next then.
   logic [AddrW-1:0] fills [2] = '{default: '0}, waits [2] = '{default: '0}, hands [2] = '{default: '0};
   logic [AddrW-1:0] nexts [2] = '{default: '0}, afters [2] = '{default: '0};
@@ -34,23 +33,19 @@ module tb_sumac_combine_flight #(
   end
 
   sumac_combine_flight #(.AddrW(AddrW), .TagW(TagW), .Beats(Beats)) dut (
-    .clk_i(clk), .rst_i(rst), .issue_i(issue), .full_o(full), .issue_dst_i(in.dst), .issue_copy_i(in.copy),
-    .issue_product_i(in.product), .issue_float_i(in.to_float), .issue_kind_i(in.kind), .issue_op_i(in.op),
-    .issue_type_i(in.typ), .issue_last_i(in.last), .issue_tag_i(in.tag), .fill_i(fill), .step_i(step), .same_i(same),
-    .only_left_i(only_left), .fill_left_i(fills[0]), .fill_right_i(fills[1]), .wait_left_i(waits[0]), .wait_right_i(waits[1]),
-    .after_left_i(afters[0]), .after_right_i(afters[1]),
+    .clk_i(clk), .rst_i(rst), .issue_i(issue), .full_o(full), .issue_dst_i(in.dst), .issue_lane_i(in.lane),
+    .issue_last_i(in.last), .issue_tag_i(in.tag), .fill_i(fill), .step_i(step), .same_i(same), .fill_left_i(fills[0]),
+    .fill_right_i(fills[1]), .wait_left_i(waits[0]), .wait_right_i(waits[1]), .after_left_i(afters[0]), .after_right_i(afters[1]),
     .issue_next_left_i(in.dst == steps[0]), .issue_next_right_i(in.dst == steps[1]),
     .issue_after_left_i(in.dst == afters[0]), .issue_after_right_i(in.dst == afters[1]),
-    .hit_left_o(hit_left), .hit_right_o(hit_right), .wait_o(waiting), .launch_copy_o(out_launch.copy),
-    .launch_product_o(out_launch.product), .launch_float_o(out_launch.to_float), .launch_kind_o(out_launch.kind),
-    .launch_op_o(out_launch.op), .launch_type_o(out_launch.typ), .launch_i(launch), .collect_i(collect),
-    .collect_float_o(out_write.to_float),
+    .hit_left_o(hit_left), .hit_right_o(hit_right), .wait_o(waiting), .launch_lane_o(out_lane),
+    .launch_i(launch), .collect_i(collect), .collect_float_o(to_float),
     .collect_dst_o(out_write.dst), .collect_last_o(out_write.last), .collect_tag_o(out_write.tag), .write_i(write), .idle_o(idle)
   );
 
   entry_t flight [$];
   int     launched = 0, collected = 0, pending = 0;   // of the oldest in flight; issued, and not offered for launch
-  logic   offered = 1'b0, fetch, due_left = 1'b0, due_right = 1'b0, reads_right = 1'b0;
+  logic   offered = 1'b0, fetch, due_left = 1'b0, due_right = 1'b0;
   int     cycle = 0, issues = 0, hits = 0, fulls = 0, resets = 0, chance = 50;
 
   function automatic logic is_due(input logic [AddrW-1:0] address);
@@ -65,12 +60,10 @@ module tb_sumac_combine_flight #(
         $fatal(1, "%0d in flight, %0d launched: full %0d, idle %0d, wait %0d", flight.size(), launched, full, idle, waiting);
       if (hit_left != due_left || hit_right != due_right)
         $fatal(1, "hit %0d %0d, not %0d %0d", hit_left, hit_right, due_left, due_right);
-      if (waiting && {out_launch.copy, out_launch.product, out_launch.to_float, out_launch.kind, out_launch.op, out_launch.typ}
-          != {flight[launched].copy, flight[launched].product, flight[launched].to_float, flight[launched].kind,
-              flight[launched].op, flight[launched].typ})
+      if (waiting && out_lane != flight[launched].lane)
         $fatal(1, "launch of another beat");
-      if (collected < launched && {out_write.dst, out_write.to_float, out_write.last, out_write.tag}
-          != {flight[collected].dst, flight[collected].to_float, flight[collected].last, flight[collected].tag})
+      if (collected < launched && {out_write.dst, to_float, out_write.last, out_write.tag}
+          != {flight[collected].dst, flight[collected].lane.floats, flight[collected].last, flight[collected].tag})
         $fatal(1, "result of another beat");
       hits  = hits + int'(hit_left);
       fulls = fulls + int'(full);
@@ -86,13 +79,12 @@ module tb_sumac_combine_flight #(
       end
       if (issue) flight.push_back(in);
       if (step) begin
-        hands       = steps;
-        nexts       <= afters;
-        reads_right = !only_left;
+        hands = steps;
+        nexts <= afters;
       end
       if (fill) waits <= fills;
       due_left  = is_due(hands[0]);
-      due_right = is_due(hands[1]) && reads_right;
+      due_right = is_due(hands[1]);
       issues = issues + int'(issue);
     end else begin
       flight.delete();
@@ -105,10 +97,10 @@ module tb_sumac_combine_flight #(
     if (cycle % 200 == 0) chance = 20 + 30 * int'($urandom_range(2));
     rst        = cycle < 3 || $urandom_range(999) == 0;
     resets     = resets + int'(rst);
-    in         = entry_t'($urandom);
+    in         = entry_t'({$urandom, $urandom});
     for (int n = 0; n < 2; n++)
       {fills[n], afters[n]} = {AddrW'($urandom), AddrW'($urandom)};
-    {same, only_left} = {$urandom_range(1) == 0, $urandom_range(3) == 0};
+    same       = $urandom_range(1) == 0;
     fill       = !rst && $urandom_range(2) == 0;
     issue      = !rst && flight.size() < Beats && int'($urandom_range(99)) < chance;
     step       = !rst && (issue || $urandom_range(3) == 0);

@@ -40,12 +40,11 @@ module tb_sumac_control #(
                wr_valid, wr_ready = '0, wr_done = '0, pass_valid, pass_ready = '0, passed = '0, tx_valid,
                tx_ready = '0,
                differ_valid, differ_ready = '0, sum_w, ends, node_free, ended, ended_group, idle, group;
-  logic [3:0]  release_ch, blocked_ch = '0, pass_op;
-  logic [7:0]  pass_type;
-  logic [9:0]  left, right, dst, w_addr;
+  logic [3:0]  release_ch, blocked_ch = '0;
+  sumac_pkg::pass_t out;
+  logic [9:0]  w_addr;
   logic [127:0] w_data;
-  logic [3:0]  beats;
-  logic [CtxW+1:0] tag, passed_tag = '0;
+  logic [15:0] passed_tag = '0;
   logic [IdW-1:0]  end_node, free_node, sum_node;
   logic [31:0] sum;
   logic [2:0]  begun, begun_group, pick;
@@ -71,9 +70,8 @@ module tb_sumac_control #(
     .release_channel_o(release_ch), .rd_valid_o(rd_valid), .rd_ready_i(rd_ready), .rd_o(rd), .rd_done_i(rd_done),
     .rd_done_data_i(rd_end), .w_valid_o(w_valid), .w_ready_i(w_ready), .w_addr_o(w_addr), .w_data_o(w_data),
     .wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .wr_o(wr), .wr_done_i(wr_done),
-    .wr_done_data_i(wr_end), .pass_valid_o(pass_valid), .pass_ready_i(pass_ready), .pass_left_o(left), .pass_right_o(right),
-    .pass_dst_o(dst), .pass_beats_o(beats), .pass_op_o(pass_op), .pass_type_o(pass_type), .pass_tag_o(tag),
-    .pass_done_i(passed), .pass_done_tag_i(passed_tag), .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_o(tx),
+    .wr_done_data_i(wr_end), .pass_valid_o(pass_valid), .pass_ready_i(pass_ready), .pass_o(out), .pass_done_i(passed),
+    .pass_done_tag_i(passed_tag), .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_o(tx),
     .differ_valid_o(differ_valid), .differ_ready_i(differ_ready), .differ_o(differ), .sum_w_o(sum_w), .sum_node_o(sum_node),
     .sum_o(sum), .end_o(ends), .end_node_o(end_node), .node_free_o(node_free), .node_free_node_o(free_node), .begun_o(begun),
     .begun_group_o(begun_group), .ended_o(ended), .ended_group_o(ended_group), .pick_o(pick), .idle_o(idle)
@@ -238,10 +236,9 @@ module tb_sumac_control #(
   endfunction
 
   // ---- what it does
-  typedef struct packed {logic [9:0] left, right, dst; logic [3:0] beats; logic [7:0] kind; logic [CtxW+1:0] tag;} pass_t;
   sumac_pkg::rd_t reads [$];
   sumac_pkg::wr_t writes [$];
-  pass_t       passes [$], pass;
+  sumac_pkg::pass_t passes [$], pass;
   int          write_v [$], write_k [$], accepting = -1, walk = 0, opening = -1, v, c, k, o,
                ready_in [2], parent [8], quiet = 0, reset_at = 0, begun_passes = 0;
   bit          prepared [2], hurry, slow_tx, acted;
@@ -259,16 +256,17 @@ module tb_sumac_control #(
     for (int i = 0; i < 3; i++) if (begun[i]) flight[begun_group[i]]++;
     for (int g = 0; g < 2; g++) begin
       if ((rested[g] == 3'd7 && ((rd_valid && rd.ring[$clog2(Rings)] == 1'(g)) || (wr_valid && wr.ring[$clog2(Rings)] == 1'(g))))
-          || (shut[g] > 60 && ((pass_valid && tag[CtxW+1] == 1'(g)) || (tx_valid && tx.group == 6'(g)))))
+          || (shut[g] > 60 && ((pass_valid && out.tag[CtxW+1] == 1'(g)) || (tx_valid && tx.group == 6'(g)))))
         $fatal(1, "[%0d] group %0d works though it is closed", n, g);
       rested[g] = open[g] ? 3'd0 : rested[g] | pick;
     end
     if (acts[0]) reads.push_back(rd);
     if (w_valid && w_ready) pool[int'(w_addr)] = hash(64'd1, w_data[63:0] >> 6);
     if (acts[1]) begin
-      passes.push_back({left, right, dst, beats, pass_type, tag});
-      if (beats == 4'd0 || beats > 4'd8 || pass_op != sumac_pkg::OP_SUM) $fatal(1, "[%0d] a pass of %0d beats", n, beats);
-      if (tag[1:0] == 2'b11) n_early++;
+      passes.push_back(out);
+      if (out.beats == 7'd0 || out.beats > 7'd8 || out.op != sumac_pkg::OP_SUM)
+        $fatal(1, "[%0d] a pass of %0d beats", n, out.beats);
+      if (out.tag[1:0] == 2'b11) n_early++;
     end
     if (acts[2]) begin
       v = int'(wr.ring >> $clog2(Rings)) * Nodes + int'(wr.idx);
@@ -462,7 +460,7 @@ module tb_sumac_control #(
     if (passes.size() != 0 && (hurry || $urandom_range(7) == 0)) begin
       pass = passes.pop_front();
       for (int b = 0; b < int'(pass.beats); b++)
-        pool[int'(pass.dst)+b] = hash(pool[int'(pass.left)+b] + 64'(pass.kind), pool[int'(pass.right)+b]);
+        pool[int'(pass.dst)+b] = hash(pool[int'(pass.left)+b] + 64'(pass.type_code), pool[int'(pass.right)+b]);
       {passed, passed_tag} = {1'b1, pass.tag};
       flight[pass.tag[CtxW+1]]--;
     end

@@ -1,5 +1,5 @@
 // The lanes: 64 bytes of left (op) right. Three kinds of lanes, each 8 x 64 bits, and two ways out:
-//   quick_*  after 4 cycles   copy; sums, products, logic and comparisons of integers; comparisons of floats; pairs
+//   quick_*  after 4 cycles   sums, products, logic and comparisons of integers; comparisons of floats; pairs
 //   float_*  after 12 cycles  sums and products of floats
 // Each way gives its results in the order of the operands; between the two, whoever launched them puts them in order.
 // Nothing stalls inside: whoever launches an operation must have room for its result.
@@ -8,12 +8,7 @@ module sumac_alu (
   input  logic         clk_i,
   input  logic         rst_i,
   input  logic         in_valid_i,
-  input  logic         in_copy_i,
-  input  logic         in_product_i,  // these three as sumac_alu_decode says
-  input  logic         in_float_i,
-  input  logic [1:0]   in_kind_i,
-  input  logic [3:0]   in_op_i,
-  input  logic [7:0]   in_type_i,
+  input  sumac_pkg::lane_t in_i,      // as sumac_alu_decode says
   input  logic [511:0] in_left_i,
   input  logic [511:0] in_right_i,
   output logic         quick_valid_o, // a pulse
@@ -31,10 +26,10 @@ module sumac_alu (
   logic [FloatCycles-2:0] sum32_q, sum16_q, product32_q, product16_q;
   logic [2*FloatCycles-1:0] kinds_q;
 
-  assign quick           = in_valid_i && !in_product_i && !in_float_i;
-  assign integer_product = in_valid_i && in_product_i && !in_float_i;
-  assign sum             = in_valid_i && !in_product_i && in_float_i;
-  assign product         = in_valid_i && in_product_i && in_float_i;
+  assign quick           = in_valid_i && !in_i.product && !in_i.floats;
+  assign integer_product = in_valid_i && in_i.product && !in_i.floats;
+  assign sum             = in_valid_i && !in_i.product && in_i.floats;
+  assign product         = in_valid_i && in_i.product && in_i.floats;
 
   // Enables of stages: the first is at hand, the others are remembered.
   logic [QuickCycles:0] quick_en, integer_en;
@@ -44,11 +39,11 @@ module sumac_alu (
   assign quick_en     = {quick_q, quick};
   assign integer_en   = {integer_q, integer_product};
   assign sum64_en     = {sum64_q, sum};
-  assign sum32_en     = {sum32_q, sum && in_kind_i != 2'd3};
-  assign sum16_en     = {sum16_q, sum && !in_kind_i[1]};
+  assign sum32_en     = {sum32_q, sum && in_i.kind != 2'd3};
+  assign sum16_en     = {sum16_q, sum && !in_i.kind[1]};
   assign product64_en = {product64_q, product};
-  assign product32_en = {product32_q, product && in_kind_i != 2'd3};
-  assign product16_en = {product16_q, product && !in_kind_i[1]};
+  assign product32_en = {product32_q, product && in_i.kind != 2'd3};
+  assign product16_en = {product16_q, product && !in_i.kind[1]};
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
@@ -70,7 +65,7 @@ module sumac_alu (
       product32_q <= product32_en[FloatCycles-2:0];
       product16_q <= product16_en[FloatCycles-2:0];
     end
-    kinds_q <= {kinds_q[2*FloatCycles-3:0], in_kind_i};
+    kinds_q <= {kinds_q[2*FloatCycles-3:0], in_i.kind};
   end
 
   // ---- the lanes
@@ -86,9 +81,8 @@ module sumac_alu (
     sumac_quick_lane #(.Odd(n % 2 == 1)) u_quick (
       .clk_i,
       .en_i       (quick_en[QuickCycles-1:0]),
-      .copy_i     (in_copy_i),
-      .op_i       (in_op_i),
-      .type_i     (in_type_i),
+      .op_i       (in_i.op),
+      .type_i     (in_i.type_code),
       .left_i     (in_left_i[64*n +: 64]),
       .right_i    (in_right_i[64*n +: 64]),
       .pair_less_i(less[n]),
@@ -102,7 +96,7 @@ module sumac_alu (
       .en64_i    (sum64_en[FloatCycles-1:0]),
       .en32_i    (sum32_en),
       .en16_i    (sum16_en),
-      .kind_i    (in_kind_i),
+      .kind_i    (in_i.kind),
       .left_i    (in_left_i[64*n +: 64]),
       .right_i   (in_right_i[64*n +: 64]),
       .out_kind_i(out_kind),
@@ -114,8 +108,8 @@ module sumac_alu (
       .en64_i    (product64_en[FloatCycles-1:0]),
       .en32_i    (product32_en),
       .en16_i    (product16_en),
-      .float_i   (in_float_i),
-      .kind_i    (in_kind_i),
+      .float_i   (in_i.floats),
+      .kind_i    (in_i.kind),
       .left_i    (in_left_i[64*n +: 64]),
       .right_i   (in_right_i[64*n +: 64]),
       .out_kind_i(out_kind),

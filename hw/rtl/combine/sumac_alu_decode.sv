@@ -5,16 +5,13 @@
 module sumac_alu_decode #(
   parameter bit TestOps = 1'b0
 ) (
-  input  logic       copy_i,     // the left operand unchanged; op and type do not matter
   input  logic [3:0] op_i,
   input  logic [7:0] type_i,
   output logic       bad_o,
-  output logic       product_o,  // in the product lanes; else sums of floats in theirs, and all other in the quick lanes
-  output logic       float_o,    // floating-point arithmetic: the result comes after sumac_alu's long latency
-  output logic [1:0] kind_o      // of floats the format, 0 binary16, 1 bfloat16, 2 binary32, 3 binary64; else log2 of the bytes
+  output sumac_pkg::lane_t lane_o
 );
   logic [15:0] listed;
-  logic        integers, floats, known;
+  logic        integers, floats, known, to_float;
 
   assign listed   = sumac_pkg::nic_ops(type_i);
   assign integers = (type_i[7:4] == sumac_pkg::CLASS_SINT || type_i[7:4] == sumac_pkg::CLASS_UINT) && type_i[3:2] == 2'b00;
@@ -31,10 +28,10 @@ module sumac_alu_decode #(
         known = type_i[7:4] == sumac_pkg::CLASS_PAIR && type_i != sumac_pkg::TYPE_PAIR_X80_I32;
       default: known = 1'b0;
     endcase
-    known     = (known && listed[op_i]) || (TestOps && op_i == sumac_pkg::OP_TEST_SUB && integers);
-    bad_o     = !copy_i && !known;
-    product_o = !copy_i && op_i == sumac_pkg::OP_PROD;
-    float_o   = !copy_i && floats && (op_i == sumac_pkg::OP_SUM || op_i == sumac_pkg::OP_PROD);
-    kind_o    = {type_i[1], type_i[0] && !(float_o && type_i == sumac_pkg::TYPE_F16)};
+    known = (known && listed[op_i]) || (TestOps && op_i == sumac_pkg::OP_TEST_SUB && integers);
   end
+  assign bad_o    = !known;
+  assign to_float = floats && (op_i == sumac_pkg::OP_SUM || op_i == sumac_pkg::OP_PROD);
+  assign lane_o   = {op_i == sumac_pkg::OP_PROD, to_float, type_i[1], type_i[0] && !(to_float && type_i == sumac_pkg::TYPE_F16),
+                     op_i, type_i};
 endmodule

@@ -1,5 +1,5 @@
 // The combine unit: executes passes. A pass is dst[b] <- left[b] (op) right[b] over `beats` beats of packet
-// memory (or dst[b] <- left[b] with pass_copy_i); dst may be left's slot, right's slot or another. Passes are
+// memory; dst may be left's slot, right's slot or another. Passes are
 // executed in order, back to back; a pass may read what any earlier pass wrote, and sumac_combine_issue holds a beat
 // back until what it reads has been written. done_* comes in order, when the last beat of the pass has been
 // granted by packet memory. The (op, type) of a pass is one that sumac_pkg::nic_ops allows (sumac_accept_check
@@ -12,26 +12,17 @@
 module sumac_combine #(
   parameter int PoolBeats = sumac_pkg::DefPoolBeats,
   parameter int SlotBeats = sumac_pkg::DefSlotBeats,
-  parameter int TagW      = 8,
   parameter bit TestOps   = 1'b0,
-  localparam int AddrW    = $clog2(PoolBeats),
-  localparam int BeatW    = $clog2(SlotBeats + 1)
+  localparam int AddrW    = $clog2(PoolBeats)
 ) (
   input  logic             clk_i,
   input  logic             rst_i,
   // passes
   input  logic             pass_valid_i,
   output logic             pass_ready_o,
-  input  logic [AddrW-1:0] pass_left_i,
-  input  logic [AddrW-1:0] pass_right_i,
-  input  logic [AddrW-1:0] pass_dst_i,
-  input  logic [BeatW-1:0] pass_beats_i,   // 1 to SlotBeats
-  input  logic [3:0]       pass_op_i,
-  input  logic [7:0]       pass_type_i,
-  input  logic             pass_copy_i,
-  input  logic [TagW-1:0]  pass_tag_i,
+  input  sumac_pkg::pass_t pass_i,
   output logic             done_valid_o,   // a pulse
-  output logic [TagW-1:0]  done_tag_o,
+  output logic [15:0]      done_tag_o,
   output logic             combined_o,     // a pulse for every beat combined
   output logic             bad_o,          // a pulse: a pass with an (op, type) that is not done here
   output logic             idle_o,
@@ -56,24 +47,20 @@ module sumac_combine #(
   localparam int Skew     = 4;    // beats by which one operand's reads may be ahead of the other's
 
   // ---- passes become beats
-  logic             issue, copy, l_room, r_room, issue_idle;
+  logic             issue, l_room, r_room, issue_idle;
   logic [AddrW-1:0] left, right;
-  logic             waiting, launch, launch_copy, launch_product, launch_float;
-  logic [1:0]       launch_kind;
-  logic [3:0]       launch_op;
-  logic [7:0]       launch_type;
+  logic             waiting, launch;
+  sumac_pkg::lane_t launch_lane;
   logic             write, collect, collect_last, collect_float;
   logic [AddrW-1:0] collect_dst;
-  logic [TagW-1:0]  collect_tag;
+  logic [15:0]      collect_tag;
 
   sumac_combine_issue #(
-    .PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .TagW(TagW), .InFlight(InFlight), .TestOps(TestOps)
+    .PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .InFlight(InFlight), .TestOps(TestOps)
   ) u_issue (
-    .clk_i, .rst_i, .pass_valid_i, .pass_ready_o, .pass_left_i, .pass_right_i, .pass_dst_i, .pass_beats_i, .pass_op_i,
-    .pass_type_i, .pass_copy_i, .pass_tag_i, .bad_o,
-    .issue_o(issue), .left_o(left), .right_o(right), .copy_o(copy), .l_room_i(l_room), .r_room_i(r_room),
-    .wait_o(waiting), .launch_copy_o(launch_copy), .launch_product_o(launch_product), .launch_float_o(launch_float),
-    .launch_kind_o(launch_kind), .launch_op_o(launch_op), .launch_type_o(launch_type), .launch_i(launch),
+    .clk_i, .rst_i, .pass_valid_i, .pass_ready_o, .pass_i, .bad_o,
+    .issue_o(issue), .left_o(left), .right_o(right), .l_room_i(l_room), .r_room_i(r_room),
+    .wait_o(waiting), .launch_lane_o(launch_lane), .launch_i(launch),
     .collect_i(collect), .collect_float_o(collect_float), .collect_dst_o(collect_dst), .collect_last_o(collect_last),
     .collect_tag_o(collect_tag), .write_i(write), .idle_o(issue_idle)
   );
@@ -87,7 +74,7 @@ module sumac_combine #(
     .out_valid_o(l_r_valid_o), .out_ready_i(l_r_ready_i), .out_data_o(l_r_addr_o)
   );
   sumac_fifo #(.Width(AddrW), .Depth(Skew), .Bypass(1'b1)) u_r_addr (
-    .clk_i, .rst_i, .in_valid_i(issue && !copy), .in_ready_o(r_room), .in_data_i(right),
+    .clk_i, .rst_i, .in_valid_i(issue), .in_ready_o(r_room), .in_data_i(right),
     .out_valid_o(r_r_valid_o), .out_ready_i(r_r_ready_i), .out_data_o(r_r_addr_o)
   );
   sumac_fifo #(.Width(512), .Depth(InFlight), .Bypass(1'b1)) u_l_data (
@@ -96,30 +83,23 @@ module sumac_combine #(
   );
   sumac_fifo #(.Width(512), .Depth(InFlight), .Bypass(1'b1)) u_r_data (
     .clk_i, .rst_i, .in_valid_i(r_d_valid_i), .in_ready_o(r_place), .in_data_i(r_d_data_i),
-    .out_valid_o(r_here), .out_ready_i(launch && !launch_copy), .out_data_o(r_data)
+    .out_valid_o(r_here), .out_ready_i(launch), .out_data_o(r_data)
   );
 
   // ---- launch
-  logic         launch_q, lane_copy_q, lane_product_q, lane_float_q;
-  logic [1:0]   lane_kind_q;
-  logic [3:0]   lane_op_q;
-  logic [7:0]   lane_type_q;
+  logic         launch_q;
+  sumac_pkg::lane_t lane_q;
   logic [511:0] lane_left_q, lane_right_q;
 
-  assign launch     = waiting && l_here && (launch_copy || r_here);
-  assign combined_o = launch_q && !lane_copy_q;
+  assign launch     = waiting && l_here && r_here;
+  assign combined_o = launch_q;
 
   always_ff @(posedge clk_i) begin
     launch_q <= launch && !rst_i;
     if (launch) begin
-      lane_copy_q    <= launch_copy;
-      lane_product_q <= launch_product;
-      lane_float_q   <= launch_float;
-      lane_kind_q    <= launch_kind;
-      lane_op_q      <= launch_op;
-      lane_type_q    <= launch_type;
-      lane_left_q    <= l_data;
-      lane_right_q   <= r_data;
+      lane_q       <= launch_lane;
+      lane_left_q  <= l_data;
+      lane_right_q <= r_data;
     end
   end
 
@@ -130,12 +110,7 @@ module sumac_combine #(
   sumac_alu u_alu (
     .clk_i, .rst_i,
     .in_valid_i   (launch_q),
-    .in_copy_i    (lane_copy_q),
-    .in_product_i (lane_product_q),
-    .in_float_i   (lane_float_q),
-    .in_kind_i    (lane_kind_q),
-    .in_op_i      (lane_op_q),
-    .in_type_i    (lane_type_q),
+    .in_i         (lane_q),
     .in_left_i    (lane_left_q),
     .in_right_i   (lane_right_q),
     .quick_valid_o(quick_valid),
@@ -156,7 +131,7 @@ module sumac_combine #(
   logic             w_valid_q, w_last_q;
   logic [AddrW-1:0] w_addr_q;
   logic [511:0]     w_data_q;
-  logic [TagW-1:0]  w_tag_q;
+  logic [15:0]      w_tag_q;
 
   assign collect   = (collect_float ? f_here : q_here) && (!w_valid_q || w_ready_i);
   assign write     = w_valid_q && w_ready_i;
@@ -176,8 +151,8 @@ module sumac_combine #(
   end
 
   // ---- done, one cycle after the grant, so that whoever is told may read at once
-  logic            done_q;
-  logic [TagW-1:0] done_tag_q;
+  logic        done_q;
+  logic [15:0] done_tag_q;
 
   assign done_valid_o = done_q;
   assign done_tag_o   = done_tag_q;
@@ -192,12 +167,11 @@ module sumac_combine #(
 `ifdef VERILATOR
 `ifndef SYNTHESIS
   a_beats: assert property (@(posedge clk_i) disable iff (rst_i)
-    pass_valid_i |-> pass_beats_i != '0 && int'(pass_beats_i) <= SlotBeats);
+    pass_valid_i |-> pass_i.beats != '0 && int'(pass_i.beats) <= SlotBeats);
   a_held:  assert property (@(posedge clk_i) disable iff (rst_i) w_valid_o && !w_ready_i |=>
     w_valid_o && $stable(w_addr_o) && $stable(w_data_o));
   a_pass:  assert property (@(posedge clk_i) disable iff (rst_i) pass_valid_i && !pass_ready_o |=>
-    pass_valid_i && $stable({pass_left_i, pass_right_i, pass_dst_i, pass_beats_i, pass_op_i, pass_type_i,
-                             pass_copy_i, pass_tag_i}));
+    pass_valid_i && $stable(pass_i));
   a_l_place: assert property (@(posedge clk_i) disable iff (rst_i) l_d_valid_i |-> l_place);
   a_r_place: assert property (@(posedge clk_i) disable iff (rst_i) r_d_valid_i |-> r_place);
   a_q_place: assert property (@(posedge clk_i) disable iff (rst_i) quick_valid |-> q_place);

@@ -17,12 +17,7 @@ module sumac_combine_flight #(
   input  logic             issue_i,
   output logic             full_o,
   input  logic [AddrW-1:0] issue_dst_i,
-  input  logic             issue_copy_i,
-  input  logic             issue_product_i,
-  input  logic             issue_float_i,
-  input  logic [1:0]       issue_kind_i,
-  input  logic [3:0]       issue_op_i,
-  input  logic [7:0]       issue_type_i,
+  input  sumac_pkg::lane_t issue_lane_i,
   input  logic             issue_last_i,
   input  logic [TagW-1:0]  issue_tag_i,
   // a pass's first addresses come to wait (fill_i); the addresses at hand move on (step_i) to the pass's next ones
@@ -31,7 +26,6 @@ module sumac_combine_flight #(
   input  logic             fill_i,
   input  logic             step_i,
   input  logic             same_i,
-  input  logic             only_left_i,     // of the beat to which they move nothing is read on the right
   input  logic [AddrW-1:0] fill_left_i,
   input  logic [AddrW-1:0] fill_right_i,
   input  logic [AddrW-1:0] wait_left_i,
@@ -46,12 +40,7 @@ module sumac_combine_flight #(
   output logic             hit_right_o,
   // the oldest beat that is not launched yet, and its launch
   output logic             wait_o,
-  output logic             launch_copy_o,
-  output logic             launch_product_o,
-  output logic             launch_float_o,
-  output logic [1:0]       launch_kind_o,
-  output logic [3:0]       launch_op_o,
-  output logic [7:0]       launch_type_o,
+  output sumac_pkg::lane_t launch_lane_o,
   input  logic             launch_i,
   // the oldest beat whose result is not collected yet
   input  logic             collect_i,
@@ -63,7 +52,7 @@ module sumac_combine_flight #(
   output logic             idle_o
 );
   logic [AddrW-1:0] dst_q [Beats];
-  logic [15:0]      what_q [Beats];
+  logic [sumac_pkg::LANE_W-1:0] lane_q [Beats];
   logic             float_q [Beats];
   logic [TagW:0]    end_q [Beats];
   logic [Beats-1:0] busy_q;
@@ -71,8 +60,7 @@ module sumac_combine_flight #(
   logic [Beats-1:0] head_hot_q, head_hot_next, tail_hot_q, tail_hot_next;   // a one at head_q, at tail_q
   logic [Beats-1:0] place_q;                     // of a beat that is issued now: tail_hot_q, or nothing when full
   logic             full_q, full_next, some_q, waiting_q;   // all places are taken, one is; issued, not fetched for its launch
-  logic             next_valid_q, next_float_q, collect_float_q, fetch;
-  logic [15:0]      next_q;
+  logic             next_valid_q, collect_float_q, fetch;
 
   assign tail_hot_next   = issue_i ? {tail_hot_q[Beats-2:0], tail_hot_q[Beats-1]} : tail_hot_q;
   assign full_next       = (issue_i == write_i) ? full_q : issue_i && tail_q + 1'b1 == head_q;
@@ -81,8 +69,6 @@ module sumac_combine_flight #(
   assign idle_o  = !some_q;
   assign fetch   = waiting_q && (!next_valid_q || launch_i);
   assign wait_o  = next_valid_q;
-  assign launch_float_o  = next_float_q;
-  assign {launch_copy_o, launch_product_o, launch_kind_o, launch_op_o, launch_type_o} = next_q;
   assign collect_float_o = collect_float_q;
   assign collect_dst_o   = dst_q[collect_q];
   assign {collect_last_o, collect_tag_o} = end_q[collect_q];
@@ -103,9 +89,8 @@ module sumac_combine_flight #(
     logic [AddrW-1:0] fill, waits, after;
     logic [Beats-1:0] waits_q, hand_q, coming_q, stepped;
     logic             new_fill, new_waits, new_next, new_after;   // what is issued now writes there
-    logic             hit_q, reads, of_younger, of_oldest, still_younger;
+    logic             hit_q, of_younger, of_oldest, still_younger;
 
-    assign reads      = (side == 0) || !only_left_i;
     assign fill       = (side == 0) ? fill_left_i : fill_right_i;
     assign waits      = (side == 0) ? wait_left_i : wait_right_i;
     assign after      = (side == 0) ? after_left_i : after_right_i;
@@ -133,7 +118,7 @@ module sumac_combine_flight #(
 
     always_ff @(posedge clk_i) begin : look
       if (rst_i) hit_q <= 1'b0;
-      else if (step_i) hit_q <= reads && (of_younger || (of_oldest && !write_i) || (issue_i && new_next));
+      else if (step_i) hit_q <= of_younger || (of_oldest && !write_i) || (issue_i && new_next);
       else hit_q <= hit_q && (still_younger || !write_i);   // if no younger beat writes there, the oldest does
     end
   end
@@ -142,14 +127,11 @@ module sumac_combine_flight #(
   always_ff @(posedge clk_i) begin
     if (issue_i) begin
       dst_q[tail_q]   <= issue_dst_i;
-      what_q[tail_q]  <= {issue_copy_i, issue_product_i, issue_kind_i, issue_op_i, issue_type_i};
-      float_q[tail_q] <= issue_float_i;
+      lane_q[tail_q]  <= issue_lane_i;
+      float_q[tail_q] <= issue_lane_i.floats;
       end_q[tail_q]   <= {issue_last_i, issue_tag_i};
     end
-    if (fetch) begin
-      next_q       <= what_q[fetch_q];
-      next_float_q <= float_q[fetch_q];
-    end
+    if (fetch) launch_lane_o <= lane_q[fetch_q];
     if (!idle_o) collect_float_q <= collect_i ? float_q[ahead_q] : float_q[collect_q];   // results come much later
   end
 

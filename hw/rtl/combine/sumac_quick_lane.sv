@@ -1,4 +1,4 @@
-// 64 bits of the quick pipe: copy; sum, difference (bench), and, or, xor; logical and, or, xor; minimum and maximum of
+// 64 bits of the quick pipe: sum, difference (bench), and, or, xor; logical and, or, xor; minimum and maximum of
 // integers and floats; MINLOC and MAXLOC. Elements are 8 x 8, 4 x 16, 2 x 32 or 1 x 64 bits. One adder serves all but
 // the logical ones: it has a place between bytes, where a carry goes on or begins anew, and shows, for a comparison,
 // which operand is less as an unsigned number; signs, NaNs and zeros decide what follows from that. A NaN is neither
@@ -12,7 +12,6 @@ module sumac_quick_lane #(
 ) (
   input  logic        clk_i,
   input  logic [3:0]  en_i,
-  input  logic        copy_i,
   input  logic [3:0]  op_i,
   input  logic [7:0]  type_i,
   input  logic [63:0] left_i,
@@ -23,7 +22,7 @@ module sumac_quick_lane #(
   output logic        pair_same_o,
   output logic [63:0] result_o
 );
-  typedef enum logic [2:0] {HowSum, HowLess, HowAnd, HowOr, HowXor, HowCopy} how_e;   // HowLess: left - right
+  typedef enum logic [2:0] {HowSum, HowLess, HowAnd, HowOr, HowXor} how_e;   // HowLess: left - right
 
   // The bytes that are the highest of their elements.
   function automatic logic [7:0] tops(input logic [1:0] size);
@@ -73,20 +72,19 @@ module sumac_quick_lane #(
     .half_o(half), .wide_o(wide), .short_o(short), .index_o(index)
   );
 
-  assign compare = !copy_i && (op_i == sumac_pkg::OP_MIN || op_i == sumac_pkg::OP_MAX ||
-                               op_i == sumac_pkg::OP_MINLOC || op_i == sumac_pkg::OP_MAXLOC);
+  assign compare = op_i == sumac_pkg::OP_MIN || op_i == sumac_pkg::OP_MAX || op_i == sumac_pkg::OP_MINLOC
+                   || op_i == sumac_pkg::OP_MAXLOC;
 
   always_ff @(posedge clk_i) begin : stage1
     if (en_i[0]) begin
       left1     <= left_i;
       right1    <= right_i;
       compare1  <= compare;
-      logical1  <= !copy_i && (op_i == sumac_pkg::OP_LAND || op_i == sumac_pkg::OP_LOR || op_i == sumac_pkg::OP_LXOR);
+      logical1  <= (op_i == sumac_pkg::OP_LAND || op_i == sumac_pkg::OP_LOR || op_i == sumac_pkg::OP_LXOR);
       and1      <= (op_i == sumac_pkg::OP_LAND);
       or1       <= (op_i == sumac_pkg::OP_LOR);
-      less1     <= compare || (!copy_i && op_i == sumac_pkg::OP_TEST_SUB);
-      if (copy_i)                                               how1 <= HowCopy;
-      else if (compare || op_i == sumac_pkg::OP_TEST_SUB)       how1 <= HowLess;
+      less1     <= compare || op_i == sumac_pkg::OP_TEST_SUB;
+      if (compare || op_i == sumac_pkg::OP_TEST_SUB)            how1 <= HowLess;
       else if (op_i == sumac_pkg::OP_AND)                       how1 <= HowAnd;
       else if (op_i == sumac_pkg::OP_OR)                        how1 <= HowOr;
       else if (op_i == sumac_pkg::OP_XOR)                       how1 <= HowXor;

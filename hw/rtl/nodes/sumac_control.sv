@@ -21,8 +21,7 @@ module sumac_control #(
   localparam int RingW       = GroupW + RingIdW,
   localparam int SlotW       = $clog2(RingSlots),
   localparam int CtxW        = RingW + SlotW,
-  localparam int OrderW      = SlotW < 4 ? SlotW : 4,
-  localparam int BeatW       = $clog2(SlotBeats + 1)
+  localparam int OrderW      = SlotW < 4 ? SlotW : 4
 ) (
   input  logic                clk_i,
   input  logic                rst_i,
@@ -66,15 +65,9 @@ module sumac_control #(
   // passes
   output logic                pass_valid_o,
   input  logic                pass_ready_i,
-  output logic [AddrW-1:0]    pass_left_o,
-  output logic [AddrW-1:0]    pass_right_o,
-  output logic [AddrW-1:0]    pass_dst_o,
-  output logic [BeatW-1:0]    pass_beats_o,
-  output logic [3:0]          pass_op_o,
-  output logic [7:0]          pass_type_o,
-  output logic [CtxW+1:0]     pass_tag_o,
+  output sumac_pkg::pass_t    pass_o,
   input  logic                pass_done_i,
-  input  logic [CtxW+1:0]     pass_done_tag_i,
+  input  logic [15:0]         pass_done_tag_i,
   // transmit
   output logic                tx_valid_o,
   input  logic                tx_ready_i,
@@ -212,10 +205,9 @@ module sumac_control #(
   ) u_issue (
     .clk_i, .rst_i, .open_i(open), .opened_i(opened), .opened_data_i(opened_data), .told_i(told), .told_pass_i(told_pass),
     .told_left_i(told_left), .told_right_i(told_right), .told_dst_i(told_dst), .told_parent_i(told_parent), .fired_i(fired),
-    .fired_operand_i(fired_operand), .fired_order_i(fired_order), .pass_valid_o, .pass_ready_i, .pass_left_o, .pass_right_o,
-    .pass_dst_o, .pass_beats_o, .pass_op_o, .pass_type_o, .pass_tag_o, .early_o(early), .early_ctx_o(early_ctx),
-    .early_no_o(early_no), .begins_o(issue_begins), .begins_group_o(issue_group), .made_valid_o(made_valid),
-    .made_ready_i(made_ready), .made_o(made),
+    .fired_operand_i(fired_operand), .fired_order_i(fired_order), .pass_valid_o, .pass_ready_i, .pass_o,
+    .early_o(early), .early_ctx_o(early_ctx), .early_no_o(early_no), .begins_o(issue_begins), .begins_group_o(issue_group),
+    .made_valid_o(made_valid), .made_ready_i(made_ready), .made_o(made),
     .whole_valid_o(empty_valid), .whole_ready_i(empty_ready), .whole_ctx_o(empty_ctx), .idle_o(issue_idle)
   );
 

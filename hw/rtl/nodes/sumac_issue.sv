@@ -35,16 +35,10 @@ module sumac_issue #(
   input  logic                fired_i,
   input  sumac_pkg::operand_t fired_operand_i,
   input  logic [OrderW-1:0]   fired_order_i,
-  // to combine; the tag is {context, its chunk is short, its last pass}; it is told early if it is both
+  // to combine; it is told early if the chunk is short and this its last pass
   output logic                pass_valid_o,
   input  logic                pass_ready_i,
-  output logic [AddrW-1:0]    pass_left_o,
-  output logic [AddrW-1:0]    pass_right_o,
-  output logic [AddrW-1:0]    pass_dst_o,
-  output logic [BeatW-1:0]    pass_beats_o,
-  output logic [3:0]          pass_op_o,
-  output logic [7:0]          pass_type_o,
-  output logic [CtxW+1:0]     pass_tag_o,
+  output sumac_pkg::pass_t    pass_o,
   // the last pass of a short context has been issued
   output logic                early_o,
   output logic [CtxW-1:0]     early_ctx_o,
@@ -78,6 +72,7 @@ module sumac_issue #(
   logic [3:0]       parent, parent2_q, op;
   logic [7:0]       type_code;
   logic             slow, slow_new, empty, short, root, root2_q, empty2_q, slow2_q, short2_q;
+  logic [sumac_pkg::PASS_W-17:0] pass_q;          // without its tag
   assign beats_new = BeatW'((opened_data_i.bytes + 16'd63) >> 6);
   assign read  = queued && go;
   assign go    = !v1_q || ((!v2_q || taken) && room_q);
@@ -90,10 +85,11 @@ module sumac_issue #(
     .w_data_i({opened_data_i.op, opened_data_i.type_code, beats_new, opened_data_i.bytes == 16'd0, slow_new,
                32'(opened_data_i.bytes) < ShortBytes}),
     .r_en_i(go), .r_addr_i(next), .r_data_o({op, type_code, beats, empty, slow, short}));
-  logic       unused_bad, unused_product;
-  logic [1:0] unused_kind;
-  sumac_alu_decode u_decode (.copy_i(1'b0), .op_i(opened_data_i.op), .type_i(opened_data_i.type_code), .bad_o(unused_bad),
-    .product_o(unused_product), .float_o(slow_new), .kind_o(unused_kind));
+  logic        unused_bad, unused_product;
+  logic [13:0] unused_lane;
+  sumac_alu_decode u_decode (
+    .op_i(opened_data_i.op), .type_i(opened_data_i.type_code), .bad_o(unused_bad),
+    .lane_o({unused_product, slow_new, unused_lane}));
 
   // Operands that passes on their way will make: there is room for them.
   logic [5:0] makes_q;
@@ -113,18 +109,13 @@ module sumac_issue #(
       empty2_q     <= empty;
       slow2_q      <= slow;
       short2_q     <= short;
-      pass_left_o  <= left;
-      pass_right_o <= right;
-      pass_dst_o   <= dst;
-      pass_beats_o <= beats;
-      pass_op_o    <= op;
-      pass_type_o  <= type_code;
+      pass_q       <= {17'(left), 17'(right), 17'(dst), 7'(beats), op, type_code};
     end
   end
-  assign pass_valid_o  = v2_q && !empty2_q;
+  assign pass_valid_o   = v2_q && !empty2_q;
   assign begins_o       = v1_q && live1 && room_q && !empty && (!v2_q || taken);
   assign begins_group_o = ctx1_q[SlotW+RingIdW+:GroupW];
-  assign pass_tag_o    = {ctx2_q, short2_q, root2_q};
+  assign pass_o         = {pass_q, 16'({ctx2_q, short2_q, root2_q})};
   assign early_o       = pass_valid_o && pass_ready_i && short2_q && root2_q;
   assign early_ctx_o   = ctx2_q;
   always_ff @(posedge clk_i) early_no_o <= rst_i ? 7'd0 : early_no_o + 7'(early_o);
