@@ -8,7 +8,8 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   localparam int ChanW     = $clog2(Channels);
   localparam int GroupW    = $clog2(Groups);
   localparam int AddrW     = $clog2(PoolBeats);
-  localparam int Used      = 4;                         // few, so that things meet
+  localparam int Used      = 4;                         // channels, and groups: few, so that things meet
+  localparam int Belongs   = Groups < Used ? Groups : Used;
 
   typedef struct packed {
     logic [GroupW-1:0] grp;
@@ -76,6 +77,9 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   function automatic logic [ChanW-1:0] any();
     any = ChanW'(rnd(Used) * (Channels / Used));
   endfunction
+  function automatic logic [GroupW-1:0] any_group();
+    any_group = GroupW'(rnd(Belongs) * (Groups / Belongs));
+  endfunction
 
   task automatic check(input bit ok, input string what);
     if (!ok) $fatal(1, "%s", what);
@@ -127,6 +131,7 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
       {asks, cfg_open} = {1'b1, rnd(4) != 0};
       cfg_index = any();
       cfg = $bits(settings_t)'({$urandom, $urandom, $urandom, $urandom, $urandom, $urandom, $urandom});
+      cfg.grp = any_group();
       r_index = any();
     end
   endtask
@@ -167,8 +172,8 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     ask();
     reset = '0;
     if (opening < 0 && !asks && rnd(20 + Channels / 4) == 0) begin : come_and_go
-      int g;
-      g        = rnd(Groups);
+      logic [GroupW-1:0] g;
+      g        = any_group();
       live     = live ^ Groups'(1) << g;
       reset    = live & Groups'(1) << g;
     end
@@ -194,7 +199,8 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     repeat (3) @(negedge clk);
     rst = 1'b0;
     for (int i = 0; i < runs; i++) one_cycle(i / 1000 % 2 == 0);
-    if (n_open < 100 || n_commit < 100 || n_release < 100 || n_refused < 100) $fatal(1, "too little happened");
+    if (n_open < 100 || n_commit < 100 || n_release < 100 || n_refused < 100)
+      $fatal(1, "too little: %0d openings, %0d commits, %0d releases, %0d refused", n_open, n_commit, n_release, n_refused);
     if (worst > 40) $fatal(1, "an opening took %0d cycles", worst);
     @(negedge clk);
     cfg_valid = 1'b0; commit = 1'b0; release_v = 1'b0;
