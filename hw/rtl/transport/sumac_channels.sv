@@ -11,7 +11,7 @@
 // its group has closed it is a tombstone (R16): it keeps settings and rcv_nxt until it is opened anew or closed, so that receive
 // can still tell a peer what has arrived. Opening the group makes tombstones of the channels that it had before: a walk over all
 // channels, until whose end (2 x Channels cycles and a few) none of the group's is open, and opening one waits.
-// The host's registers ask before they write: four cycles later it is known whether the channel may be opened or closed.
+// The host's registers ask before they write: five cycles later it is known whether the channel may be opened or closed.
 // Routes ask likewise whether a channel that one names is its group's.
 // Memory: RAM, a copy for each reader, read in a cycle and there in the next.
 // Reset: closes every channel, by such a walk.
@@ -87,12 +87,13 @@ module sumac_channels #(
 
   // R19: opening first closes the channel for two cycles at least, so that receive sees that a packet under way is none of
   // the new channel's, and its last commit and count come before the counters are cleared.
-  logic              clear, take, sets;
+  logic              clears, clear, take, sets;
   logic [Groups-1:0] stale_q;         // groups that have channels of an earlier life
   logic              all_q;           // reset: all channels are
   logic              shut_q;          // the group that is asked for has, so opening waits
-  assign clear       = state_q == Clear && !commit_i && !limit_o;
-  assign cfg_ready_o = state_q == Ready && !all_q && !shut_q;
+  assign clears      = state_q == Clear;
+  assign clear       = clears && !commit_i && !limit_o;
+  assign cfg_ready_o = state_q == Ready && !shut_q;
   assign take        = cfg_valid_i && cfg_ready_o;
   assign sets        = take && cfg_i.open;
   assign opens_o     = state_q != Ready;
@@ -117,39 +118,37 @@ module sumac_channels #(
     end
   end
 
-  // The walk reads a channel's group, looks in the next cycle whether that is to have its channels closed, and closes it in the one
-  // after. An opening comes first; the walk then reads again. Its groups stay shut until nobody holds a word that was read before.
-  logic              walk_q, look_q, close_q, hit_q, stays, last;
+  // The walk reads a channel's group, in two steps, looks whether that is to have its channels closed, and closes it. An opening
+  // comes first; the walk then reads again. Its groups stay shut until nobody holds a word that was read before.
+  logic              walk_q, read_q, look_q, close_q, hit_q, stays, last;
   logic [2:0]        ended_q;
   logic [Groups-1:0] batch_q;
-  logic [ChanW-1:0]  walk_index_q, look_index_q, close_index_q;
-  logic [GroupW-1:0] walk_group;
+  logic [ChanW-1:0]  walk_index_q, close_index_q;
+  logic [GroupW-1:0] walk_group, walk_group_q;
 
   sumac_ram #(.Width(GroupW), .Depth(Channels)) u_walk_group (
     .clk_i, .w_en_i(sets), .w_addr_i(cfg_index), .w_data_i(cfg_group),
     .r_en_i(1'b1), .r_addr_i(walk_index_q), .r_data_o(walk_group));
-  assign stays = take || clear;
+  assign stays = take || clears;
   assign last  = close_q && !stays && 32'(close_index_q) == Channels - 1;
 
   always_ff @(posedge clk_i) begin : walk
-    look_index_q  <= walk_index_q;
-    close_index_q <= look_index_q;
-    hit_q         <= all_q || batch_q[walk_group];
-    look_q        <= walk_q && !last && !stays;
-    close_q       <= look_q && !last && !stays;
-    walk_index_q  <= walk_index_q + ChanW'(1);
-    if (stays) walk_index_q <= close_q ? close_index_q : look_q ? look_index_q : walk_index_q;
+    walk_group_q <= walk_group;
+    hit_q        <= all_q || batch_q[walk_group_q];
+    {read_q, look_q, close_q} <= {walk_q, read_q, look_q} & {3{!last && !stays}};
+    walk_index_q <= stays ? close_index_q : walk_index_q + ChanW'(1);
+    if (close_q && !stays) close_index_q <= close_index_q + ChanW'(1);
     if (!walk_q && ended_q == '0) begin
-      walk_q       <= stale_q != '0;
-      batch_q      <= stale_q;
-      walk_index_q <= '0;
+      walk_q  <= stale_q != '0;
+      batch_q <= stale_q;
+      {walk_index_q, close_index_q} <= '0;
     end
     if (last) walk_q <= 1'b0;
     ended_q <= {ended_q[1:0], last};
     if (ended_q[2]) all_q <= 1'b0;
     stale_q <= (ended_q[2] ? stale_q & ~batch_q : stale_q) | reset_i;
     if (rst_i) begin
-      {walk_q, look_q, close_q, ended_q} <= '0;
+      {walk_q, read_q, look_q, close_q, ended_q} <= '0;
       {all_q, stale_q} <= '1;
     end
   end
@@ -157,9 +156,9 @@ module sumac_channels #(
   logic               w_open, w_kept, w_kept_read, w_commit;
   logic [ChanW-1:0]   w_index;
   sumac_pkg::commit_t w_state;
-  assign w_open  = stays || (close_q && hit_q);         // the walk comes last, and then again
-  assign w_kept  = stays || (close_q && all_q);
-  assign w_index = take ? cfg_index : clear ? index_q : close_index_q;
+  assign w_open  = take || clear || (close_q && hit_q && !clears);      // the walk comes last, and then again
+  assign w_kept  = take || clear || (close_q && all_q && !clears);
+  assign w_index = clears ? index_q : take ? cfg_index : close_index_q;
   assign w_commit = commit_i || clear;
   assign w_state  = clear ? {10'(index_q), 32'd0, 32'd0, 32'd1 << slots_q[3:0], 1'b0} : commit_data_i;
 
@@ -206,9 +205,9 @@ module sumac_channels #(
     .clk_i, .w_en_i(w_own_lim), .w_addr_i(own_lim_index), .w_data_i(own_lim),
     .r_en_i(1'b1), .r_addr_i(rx_index_i), .r_data_o(rx_own_lim));
   sumac_ram #(.Width(1), .Depth(Channels)) u_rx_open (
-    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clear), .r_en_i(1'b1), .r_addr_i(rx_index_i), .r_data_o(rx_open));
+    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clears), .r_en_i(1'b1), .r_addr_i(rx_index_i), .r_data_o(rx_open));
   sumac_ram #(.Width(1), .Depth(Channels)) u_rx_kept (
-    .clk_i, .w_en_i(w_kept), .w_addr_i(w_index), .w_data_i(clear), .r_en_i(1'b1), .r_addr_i(rx_index_i), .r_data_o(rx_kept));
+    .clk_i, .w_en_i(w_kept), .w_addr_i(w_index), .w_data_i(clears), .r_en_i(1'b1), .r_addr_i(rx_index_i), .r_data_o(rx_kept));
   assign {rx_group, rx_key, rx_pool, rx_slots} = rx_set;
   assign rx_o = {rx_kept && !all_q, rx_open, 6'(rx_group), rx_key, 17'(rx_pool), rx_slots, rx_own_lim, rx_received};
 
@@ -239,14 +238,14 @@ module sumac_channels #(
     .clk_i, .w_en_i(w_own_lim), .w_addr_i(own_lim_index), .w_data_i(own_lim[4:0]),
     .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o(w_limit_o));
   sumac_ram #(.Width(1), .Depth(Channels)) u_w_open (
-    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clear), .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o(w_open_o));
+    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clears), .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o(w_open_o));
   sumac_ram #(.Width(1), .Depth(Channels)) u_w_kept (
-    .clk_i, .w_en_i(w_kept), .w_addr_i(w_index), .w_data_i(clear), .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o(w_kept_read));
+    .clk_i, .w_en_i(w_kept), .w_addr_i(w_index), .w_data_i(clears), .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o(w_kept_read));
   assign w_kept_o = w_kept_read && !all_q;
 
   // For those that go back.
   sumac_ram #(.Width(1), .Depth(Channels)) u_g_open (
-    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clear), .r_en_i(1'b1), .r_addr_i(g_index_i), .r_data_o(g_open_o));
+    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clears), .r_en_i(1'b1), .r_addr_i(g_index_i), .r_data_o(g_open_o));
   sumac_ram #(.Width(GroupW), .Depth(Channels)) u_g_set (
     .clk_i, .w_en_i(sets), .w_addr_i(cfg_index), .w_data_i(cfg_group),
     .r_en_i(1'b1), .r_addr_i(g_index_i), .r_data_o(g_group_o));
@@ -255,27 +254,30 @@ module sumac_channels #(
     .r_en_i(1'b1), .r_addr_i(g_index_i), .r_data_o(g_una_o));
 
   // For the host's registers: the channel that is to be opened or closed, and one that a route names.
-  logic [3:0]          known_q;
+  logic [4:0]          known_q;
   logic [ChanW-1:0]    v_index_q;     // one port that reads and writes is none that Yosys maps
-  logic                v_open, v_open_q, c_open, c_open_q;
+  logic                v_open, v_open_q, v_lives_q, lives_q, c_open, c_open_q, c_stale_q;
   logic [GroupW-1:0]   v_group, v_group_q, c_group, c_group_q;
   sumac_ram #(.Width(1), .Depth(Channels)) u_v_open (
-    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clear), .r_en_i(1'b1), .r_addr_i(v_index_q), .r_data_o(v_open));
+    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clears), .r_en_i(1'b1), .r_addr_i(v_index_q), .r_data_o(v_open));
   sumac_ram #(.Width(GroupW), .Depth(Channels)) u_v_group (
     .clk_i, .w_en_i(sets), .w_addr_i(cfg_index), .w_data_i(cfg_group), .r_en_i(1'b1), .r_addr_i(v_index_q), .r_data_o(v_group));
   sumac_ram #(.Width(1), .Depth(Channels)) u_c_open (
-    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clear), .r_en_i(1'b1), .r_addr_i(c_index_i), .r_data_o(c_open));
+    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clears), .r_en_i(1'b1), .r_addr_i(c_index_i), .r_data_o(c_open));
   sumac_ram #(.Width(GroupW), .Depth(Channels)) u_c_group (
     .clk_i, .w_en_i(sets), .w_addr_i(cfg_index), .w_data_i(cfg_group), .r_en_i(1'b1), .r_addr_i(c_index_i), .r_data_o(c_group));
-  assign known_o = known_q[3];
+  assign known_o = known_q[4];
   always_ff @(posedge clk_i) begin : verdict
-    known_q <= asks_i ? {known_q[2:0], 1'b1} : 4'd0;
+    known_q <= asks_i ? {known_q[3:0], 1'b1} : 5'd0;
     v_index_q <= cfg_index;
     {v_open_q, v_group_q, c_open_q, c_group_q} <= {v_open, v_group, c_open, c_group};
-    shut_q  <= cfg_i.open && stale_q[cfg_group];
-    if ((cfg_i.open && !live_i[cfg_group]) || (v_open_q && rx_live_o[v_group_q])) cfg_status_o <= sumac_pkg::ST_ESTATE;
+    v_lives_q <= v_open_q && rx_live_o[v_group_q];
+    lives_q   <= live_i[cfg_group];
+    c_stale_q <= stale_q[c_group_i];
+    shut_q    <= all_q || (cfg_i.open && stale_q[cfg_group]) || rst_i;
+    if ((cfg_i.open && !lives_q) || v_lives_q) cfg_status_o <= sumac_pkg::ST_ESTATE;
     else cfg_status_o <= cfg_i.open && !key_i.fits ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK;
-    c_mine_o <= c_open_q && c_group_q == c_group_i && !stale_q[c_group_i];
+    c_mine_o <= c_open_q && c_group_q == c_group_i && !c_stale_q;
   end
 
 `ifdef VERILATOR
