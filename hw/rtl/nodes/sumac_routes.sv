@@ -172,9 +172,9 @@ module sumac_routes #(
 
   // Opening a group empties its entries, one a cycle, group after group.
   logic [Groups-1:0] stale_q;          // groups whose entries are of an earlier life
-  logic              empties_q, empty;
+  logic              empties_q, empty, ended_q;
   logic [EntryW-1:0] empty_q;
-  logic [GroupW-1:0] empty_group;
+  logic [GroupW-1:0] empty_group, ended_group_q;
   assign empty       = empties_q && !good_q;
   assign empty_group = empty_q[RouteW+:GroupW];
   always_ff @(posedge clk_i) begin : emptying
@@ -185,11 +185,9 @@ module sumac_routes #(
       empty_q <= empty_q + EntryW'(1);
       if (empty_q[RouteW-1:0] == '1) empties_q <= 1'b0;
     end
-    for (int g = 0; g < Groups; g++) begin
-      if (empty && empty_q[RouteW-1:0] == '1 && empty_group == GroupW'(g)) stale_q[g] <= 1'b0;
-      if (reset_i[g]) stale_q[g] <= 1'b1;
-    end
-    if (rst_i) {empties_q, empty_q, stale_q} <= '0;
+    {ended_q, ended_group_q} <= {empty && empty_q[RouteW-1:0] == '1, empty_group};
+    stale_q <= (stale_q & ~(Groups'(ended_q) << ended_group_q)) | reset_i;
+    if (rst_i) {empties_q, ended_q, empty_q, stale_q} <= '0;
   end
 
   // Heads: n_in is 0 where there is none. Another memory says which there are, for the words.
