@@ -47,7 +47,8 @@ module prove_windows (
   (* hierconn *) logic [64:0] \dut.d_offset_q , \dut.c_offset_q , \dut.offset_room_q , \dut.ring_bytes_q , \dut.src_room_q ;
   (* hierconn *) logic [47:0] \dut.src_offset_q ;
   (* hierconn *) logic        \dut.at_q , \dut.ended_q , \dut.read_q , \dut.read_at_q , \dut.read_open_q , \dut.offset_q ,
-                              \dut.offset_at_q , \dut.offset_open_q , \dut.src_open_q , \dut.src_open2_q ,
+                              \dut.offset_at_q , \dut.offset_open_q , \dut.fits_q , \dut.fits_at_q , \dut.d_fits_q , \dut.c_fits_q ,
+                              \dut.src_open_q , \dut.src_open2_q ,
                               \dut.ragged_q , \dut.ragged_base_q , \dut.low_carries_q ;
 
   sumac_windows #(.Windows(2)) dut (
@@ -145,13 +146,16 @@ module prove_windows (
       end
       // and of the search, which has read the window as it is, and found no more than there is.
       if (asks_q) assert (\dut.ring_bytes_q == 65'd64 << log2_i);
-      if (!asks_q && !ends_q) assert (!\dut.read_q && !\dut.offset_q && !\dut.ended_q && \dut.at_q == 1'b0);
+      if (!asks_q && !ends_q) assert (!\dut.read_q && !\dut.offset_q && !\dut.fits_q && !\dut.ended_q && \dut.at_q == 1'b0);
       if (\dut.read_q && \dut.read_at_q == \dut.mine )
         assert ({\dut.read_open_q , \dut.read_base_q , \dut.read_len_q } == {\dut.mine_open , \dut.mine_base , \dut.mine_len });
       if (\dut.offset_q && \dut.offset_at_q == \dut.mine ) begin
         assert (\dut.offset_open_q == \dut.mine_open && \dut.offset_room_q == {1'b0, \dut.mine_len } - (65'd64 << log2_i));
         assert (\dut.d_offset_q == {1'b0, ring_i} - {1'b0, \dut.mine_base } && \dut.c_offset_q == \dut.d_offset_q );
       end
+      assert (\dut.fits_q || !(\dut.d_fits_q || \dut.c_fits_q ));
+      if ((\dut.d_fits_q || \dut.c_fits_q ) && \dut.fits_at_q == \dut.mine )
+        assert (\dut.mine_open && ring >= from && ring_behind <= to);
       if (asks_q && ((inside_ring[0] && d_window == \dut.mine ) || (inside_ring[1] && c_window == \dut.mine )))
         assert (\dut.mine_open && ring >= from && ring_behind <= to);
     end

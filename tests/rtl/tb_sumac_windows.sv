@@ -76,7 +76,7 @@ module tb_sumac_windows #(
     end
     asked = ask ? asked + 1 : 0;
     told  = ask && known;
-    if (asked > Windows + 3) $fatal(1, "a search of %0d cycles", asked);
+    if (asked > Windows + 4) $fatal(1, "a search of %0d cycles", asked);
     if (!rst && n > 3 && ask && known) for (int s = 0; s < 2; s++) begin
       ring_want[s] = 1'b0;
       for (int i = 0; i < Windows; i++) if (fits(s, i)) ring_want[s] = 1'b1;

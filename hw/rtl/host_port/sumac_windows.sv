@@ -2,7 +2,7 @@
 // window w if w is open and offset + bytes stays within its length. The window is looked up, its address and its room behind the
 // offset are computed, and the bytes are compared with that room. Throughput: two ranges a cycle.
 // Beside them, a search for the windows in which the two rings of a group lie, which the group asks for when it opens: it
-// looks at a window a cycle, and takes Windows + 3 cycles. A window in which a ring of a living group lies stays as it is
+// looks at a window a cycle, and takes Windows + 4 cycles. A window in which a ring of a living group lies stays as it is
 // (ESTATE), so that no entry is judged again. Reset: closes all windows.
 // The DMA moves whole beats of 64 bytes, so a window is made of whole beats: one that is not, or that does not end below
 // 2^64, is refused by w_status_o, and w_en_i must not come. Then no beat that a range inside touches has bytes beside its
@@ -103,19 +103,17 @@ module sumac_windows #(
     end
   end
 
-  // The search: a window is read, the rings' offsets and their room in it are taken, and compared, a cycle each.
-  logic            reads, ended_q, read_q, read_open_q, offset_q, offset_open_q;
-  logic [WinW-1:0] at_q, read_at_q, offset_at_q;
+  // The search: a window is read, the rings' offsets and their room in it are taken, compared, and noted, a cycle each.
+  logic            reads, ended_q, read_q, read_open_q, offset_q, offset_open_q, fits_q;
+  logic [WinW-1:0] at_q, read_at_q, offset_at_q, fits_at_q;
   logic [63:0]     read_base_q, read_len_q;
   logic [64:0]     ring_bytes_q, offset_room_q;  // the top bit: the window has not so many
   logic [64:0]     d_offset_q, c_offset_q;       // the top bit: the ring begins before the window
-  logic            fits, d_fits, c_fits;
+  logic            fits, d_fits_q, c_fits_q;
 
   assign reads         = rings_ask_i && !ended_q;
   assign fits          = offset_q && offset_open_q && !offset_room_q[64];
-  assign d_fits        = fits && !d_offset_q[64] && d_offset_q[63:0] <= offset_room_q[63:0];
-  assign c_fits        = fits && !c_offset_q[64] && c_offset_q[63:0] <= offset_room_q[63:0];
-  assign rings_known_o = ended_q && !read_q && !offset_q;
+  assign rings_known_o = ended_q && !read_q && !offset_q && !fits_q;
 
   always_ff @(posedge clk_i) begin
     read_q        <= reads;
@@ -130,14 +128,19 @@ module sumac_windows #(
     offset_room_q <= {1'b0, read_len_q} - ring_bytes_q;
     d_offset_q    <= {1'b0, rings_d_addr_i} - {1'b0, read_base_q};
     c_offset_q    <= {1'b0, rings_c_addr_i} - {1'b0, read_base_q};
-    if (d_fits) rings_d_window_o <= offset_at_q;
-    if (c_fits) rings_c_window_o <= offset_at_q;
-    rings_inside_o <= (reads && at_q == '0) ? 2'b00 : rings_inside_o | {c_fits, d_fits};
+    fits_q        <= offset_q;
+    fits_at_q     <= offset_at_q;
+    d_fits_q      <= fits && !d_offset_q[64] && d_offset_q[63:0] <= offset_room_q[63:0];
+    c_fits_q      <= fits && !c_offset_q[64] && c_offset_q[63:0] <= offset_room_q[63:0];
+    if (d_fits_q) rings_d_window_o <= fits_at_q;
+    if (c_fits_q) rings_c_window_o <= fits_at_q;
+    rings_inside_o <= (reads && at_q == '0) ? 2'b00 : rings_inside_o | {c_fits_q, d_fits_q};
     if (rst_i || !rings_ask_i) begin
       at_q     <= '0;
       ended_q  <= 1'b0;
       read_q   <= 1'b0;
       offset_q <= 1'b0;
+      {fits_q, d_fits_q, c_fits_q} <= 3'b000;
     end else if (reads) begin
       at_q    <= at_q + WinW'(1);
       ended_q <= 32'(at_q) == Windows - 1;
