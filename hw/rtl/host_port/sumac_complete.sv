@@ -91,7 +91,7 @@ module sumac_complete #(
 `endif
   end
 
-  logic             any, waits, good, drop, by_write_q, ended_q, known_q;
+  logic             any, waits, good, drop, by_write_q, known_q, fails_q;
   logic [NodeW-1:0] node, node_q;
   logic [7:0]       status_q;
   logic [15:0]      rank_q;
@@ -126,7 +126,7 @@ module sumac_complete #(
 
   assign good        = status_q == sumac_pkg::ST_OK;
   assign group_o     = (state_q == Pick) ? node[IdxW+:GroupW] : node_q[IdxW+:GroupW];
-  assign drop        = !known_q || (ended_q && failing_i[node_q[IdxW+:GroupW]]);
+  assign drop        = !known_q || fails_q;
   assign begun_o     = state_q == Read && !drop;
   assign told_o      = job_valid_o && job_ready_i;
   assign told_node_o = node_q;
@@ -139,7 +139,7 @@ module sumac_complete #(
         Pick: if (any) begin
           node_q     <= node;
           by_write_q <= end_q[1];
-          ended_q    <= end_q != '0;
+          fails_q    <= end_q != '0 && failing_i[node[IdxW+:GroupW]];
           known_q    <= 1'b1;
           rank_q     <= 16'hffff;
           status_q   <= sumac_pkg::ST_OK;
