@@ -54,8 +54,9 @@ module tb_sumac_groups;
   sumac_groups #(.Groups(Groups), .PoolBeats(256), .Windows(8)) dut (
     .clk_i(clk), .rst_i(rst), .now_i(now), .w_i({w_en, 6'(w_group), w_reg, w_data}),
     .w_status_o(w_status), .w_opens_i(w_opens), .w_known_o(w_known), .push_room_i(push_room), .pushed_o(pushed),
-    .w_dring_o(w_dring), .w_cring_o(w_cring), .w_ring_log2_o(w_log2), .w_inside_i(w_inside), .w_dwindow_i(w_window[2:0]),
-    .w_cwindow_i(w_window[5:3]), .win_index_i(win_index), .win_used_o(win_used), .csr_group_i(look), .csr_state_o(csr_state),
+    .w_dring_o(w_dring), .w_cring_o(w_cring), .w_ring_log2_o(w_log2), .w_found_i(1'b1), .w_inside_i(w_inside),
+    .w_dwindow_i(w_window[2:0]), .w_cwindow_i(w_window[5:3]), .win_index_i(win_index), .win_used_o(win_used),
+    .csr_group_i(look), .csr_state_o(csr_state),
     .csr_doorbell_o(csr_doorbell), .channel_i(channel), .key_o(key),
     .rt_group_i(fit_group), .rt_ring_i(rt_ring), .rt_fits_o(rt_fits), .open_o(open), .live_o(live), .reset_o(group_reset),
     .closed_o(closed), .failed_o(failed), .still_o(still), .settled_i(settled), .w_of_group_i(look), .w_of_o(w_of),
@@ -79,7 +80,8 @@ module tb_sumac_groups;
   logic [5:0]  m_window [Groups];
   logic [63:0] m_dring [Groups], m_cring [Groups], m_rung [Groups];
   int          m_log2 [Groups], m_n [Groups], ripe [Groups], set_at [Groups];
-  logic [Groups-1:0] m_open = '0, m_live = '0, m_failed = '0, m_known = '0, m_untold = '0, m_hit = '0, asked_live = '0;
+  logic [Groups-1:0] m_open = '0, m_live = '0, m_failed = '0, m_known = '0, m_untold = '0, m_hit = '0, asked_live = '0,
+                     was_live = '0;
   logic        p_en = 1'b0;             // the write of the cycle before
   logic [W-1:0] p_group = '0, p_look = '0;
   logic [8:0]  p_reg = '0;
@@ -87,7 +89,7 @@ module tb_sumac_groups;
   logic [2:0]  p_index = '0;
   logic [15:0] p_doorbell = '0;
   logic [23:0] p_fault = '0;
-  logic        p_known = 1'b0, c_known = 1'b0;
+  logic        p_known = 1'b0, c_known = 1'b0, p_closed = 1'b0;
   logic [127:0] c_next;                 // for the group of the cycle before
   int n = 0, g, n_stood = 0, since = 9, n_pushed = 0, n_posted = 0, n_closed = 0, n_none = 0, n_theirs = 0,
       n_outside = 0, n_used = 0, n_fits = 0, n_not = 0, n_refused = 0, n_wrapped = 0, n_round = 0, n_full = 0, n_second = 0,
@@ -107,15 +109,15 @@ module tb_sumac_groups;
   function automatic bit is_event;
     return is_last() || is_open() || w_reg inside {9'(sumac_pkg::REG_G_DOORBELL), 9'(sumac_pkg::REG_G_CONSUMED)};
   endfunction
-  function automatic bit is_refused;    // all but these three, and closing, wait until the group is closed
+  function automatic bit is_refused(logic [Groups-1:0] living);    // all but these three, and closing, wait for its close
     if (is_last()) return !m_open[w_group];
     if (is_word()) return 1'b0;
-    return m_live[w_group] && !(w_reg inside {9'(sumac_pkg::REG_G_DOORBELL), 9'(sumac_pkg::REG_G_CONSUMED),
+    return living[w_group] && !(w_reg inside {9'(sumac_pkg::REG_G_DOORBELL), 9'(sumac_pkg::REG_G_CONSUMED),
         9'(sumac_pkg::REG_G_FAIL)})
                  && (w_reg != 9'(sumac_pkg::REG_G_CTRL) || w_data[0]);
   endfunction
   function automatic logic [7:0] why_not(logic [Groups-1:0] living);
-    why_not = is_refused() ? sumac_pkg::ST_ESTATE : sumac_pkg::ST_OK;
+    why_not = is_refused(m_live) ? sumac_pkg::ST_ESTATE : sumac_pkg::ST_OK;
     if (why_not != sumac_pkg::ST_OK || !is_open()) return why_not;
     for (int i = 0; i < Groups; i++)
       if (living[i] && int'(m_pool[i]) < int'(m_pool[w_group]) + m_n[w_group]
@@ -158,23 +160,25 @@ module tb_sumac_groups;
                               : (is_last() || w_reg == 9'(sumac_pkg::REG_G_DOORBELL)) ? since >= 2 : n_stood >= 2)) begin
         judged  = 1'b1;
         verdict = w_status;
-        want    = why_not(m_live);      // a group that has closed meanwhile may have been looked at before
-        if (verdict != want && verdict != why_not(asked_live))
+        want    = why_not(m_live);      // a group that has closed meanwhile may have been looked at before, that one a cycle
+        if (verdict != want && verdict != why_not(asked_live) && !(verdict == sumac_pkg::ST_ESTATE && is_refused(was_live)))
           $fatal(1, "group %0d: status %0d of a write to %h", g, w_status, w_reg);
-        if (is_refused()) n_refused++;
+        if (is_refused(m_live)) n_refused++;
         if (verdict == sumac_pkg::ST_EINVAL) n_none++;
         if (verdict == sumac_pkg::ST_ENORES) n_theirs++;
         if (verdict == sumac_pkg::ST_EWINDOW) n_outside++;
         if (is_last() && !m_open[g]) n_closed++;
       end
       if (!w_opens) asked_live = m_live;
+      was_live = m_live;
       may = w_en && is_last() && push_room && posted[g] == gone[g] && gone[g] - taken[g] < (1 << m_log2[g]);
       if (pushed && !may || (!pushed && may && n > seen_at[g] && n > wrote_at + 3)) $fatal(1, "group %0d: pushed %0d", g, pushed);
       if (w_en && is_last()) begin
         if (pushed) n_pushed++;
         else n_posted++;
       end
-      if (closed != ((still & settled) != '0)) $fatal(1, "closed %0d", closed);
+      if (closed != p_closed) $fatal(1, "closed %0d", closed);
+      p_closed = (still & settled) != '0;
       // what fits in a group that is asked for long, and has stood longer
       g = int'(fit_group);
       if (all_set && n % 4 == 3 && n > set_at[g] + 8) begin

@@ -8,8 +8,9 @@
 // Memory: what the host wrote and why a group failed is in RAM, its state in flops, and so are its rings' windows, as all groups
 // are asked at once. sumac_groups_rings has the rings, sumac_groups_flight counts what is in flight.
 // Reads are by index, and combinational unless a port says otherwise. A write is done a cycle after w_i.en, and so is the pulse of
-// an opening; w_i.group stands for two cycles before w_status_o counts, but a push needs no more than one. Writes come at most
-// every other cycle, and as sumac_groups_rings says. Reset: all groups closed, and without memory.
+// an opening; w_i stands for two cycles before w_status_o counts, but a call needs no more than one. All that is told of all
+// groups comes straight from registers, but for pending_o. Writes come at most every other cycle, and as sumac_groups_rings
+// says. Reset: all groups closed, and without memory.
 module sumac_groups #(
   parameter int Groups    = sumac_pkg::DefGroups,
   parameter int PoolBeats = sumac_pkg::DefPoolBeats,
@@ -32,6 +33,7 @@ module sumac_groups #(
   output logic [63:0]       w_dring_o,
   output logic [63:0]       w_cring_o,
   output logic [3:0]        w_ring_log2_o,
+  input  logic              w_found_i,    // it is known whether they lie
   input  logic [1:0]        w_inside_i,   // in windows,
   input  logic [WinW-1:0]   w_dwindow_i,  // and in which
   input  logic [WinW-1:0]   w_cwindow_i,
@@ -52,7 +54,7 @@ module sumac_groups #(
   output logic [Groups-1:0] open_o,       // open and not failed
   output logic [Groups-1:0] live_o,       // open, failed or closing
   output logic [Groups-1:0] reset_o,      // pulse: the group was opened, its state begins anew
-  output logic              closed_o,     // pulse: a group has closed
+  output logic              closed_o,     // pulse, with live_o's fall: a group has closed
   // the sweep
   output logic [Groups-1:0] failed_o,     // failed, and not closed yet
   output logic [Groups-1:0] still_o,      // closing, and nothing of it is in flight
@@ -96,24 +98,25 @@ module sumac_groups #(
   logic [23:0]      fault      [Groups];  // status and rank
   logic [WinW-1:0]  dwindow_q  [Groups];
   logic [WinW-1:0]  cwindow_q  [Groups];
-  logic [Groups-1:0] open_q, live_q, failed_q, known_q, untold_q, open_d, live_d, closing, hit, hit_q, match_q;
+  // State; up is open and not failed.
+  logic [Groups-1:0] open_q, up_q, live_q, closing_q, known_q, untold_q, live_d, opens_q, closes_q, gone, hit, match_q;
 
   // A write is done a cycle after w_i.en.
-  logic                w_word, w_last, w_ctrl, w_free, opens_q, closes_q, lives_q;
+  logic                w_word, w_ring, w_ctrl, opened_q, bound_q, lives_q, fits_known;
   logic [GroupW-1:0]   w_group, group_q;
   sumac_pkg::g_write_t w_q;
   assign w_group = w_i.group[GroupW-1:0];
   assign group_q = w_q.group[GroupW-1:0];
   assign w_word  = w_i.at[8:6] == sumac_pkg::REG_G_PUSH[8:6];
-  assign w_last  = w_word && w_i.at[5:2] == 4'd15;
   assign w_ctrl  = w_i.at == 9'(sumac_pkg::REG_G_CTRL);
-  assign w_free  = w_i.at == 9'(sumac_pkg::REG_G_DOORBELL) || w_i.at == 9'(sumac_pkg::REG_G_CONSUMED)
-                   || w_i.at == 9'(sumac_pkg::REG_G_FAIL);
+  assign w_ring  = w_i.at == 9'(sumac_pkg::REG_G_DOORBELL);
   always_ff @(posedge clk_i) begin
-    w_q      <= w_i;
-    opens_q  <= w_i.en && !rst_i && w_ctrl && w_i.data[0];
-    closes_q <= w_i.en && !rst_i && w_ctrl && !w_i.data[0];
-    lives_q  <= live_d[w_group];
+    w_q       <= w_i;
+    opened_q  <= w_i.en && !rst_i && w_ctrl && w_i.data[0];
+    opens_q   <= Groups'(w_i.en && !rst_i && w_ctrl && w_i.data[0]) << w_group;
+    closes_q  <= Groups'(w_i.en && !rst_i && w_ctrl && !w_i.data[0]) << w_group;
+    bound_q   <= !(w_ctrl && !w_i.data[0]) && w_i.at != 9'(sumac_pkg::REG_G_CONSUMED) && w_i.at != 9'(sumac_pkg::REG_G_FAIL);
+    lives_q   <= live_q[w_group] || (opened_q && group_q == w_group);
     if (rst_i) w_q.en <= 1'b0;
   end
 
@@ -136,17 +139,21 @@ module sumac_groups #(
   logic none, theirs, key_fits;
   sumac_groups_fits #(.Groups(Groups), .PoolBeats(PoolBeats)) u_fits (
     .clk_i, .rst_i, .w_i(w_q), .live_i(live_q), .opens_i(w_opens_i), .opens_group_i(w_group),
-    .known_o(w_known_o), .none_o(none), .theirs_o(theirs),
+    .known_o(fits_known), .none_o(none), .theirs_o(theirs),
     .channel_i, .key_fits_o(key_fits), .rt_group_i, .rt_ring_i, .rt_fits_o);
 
+  // A call is judged as it comes, all else when it has stood for a cycle, and opening a cycle after all is known.
+  logic [7:0] verdict_q;
   always_comb begin
-    w_status_o = sumac_pkg::ST_OK;
-    if (w_last ? !open_q[w_group] : lives_q && !(w_word || (w_ctrl && !w_i.data[0]) || w_free)) w_status_o = sumac_pkg::ST_ESTATE;
-    else if (w_ctrl && w_i.data[0]) begin
-      if (theirs) w_status_o = sumac_pkg::ST_ENORES;
-      if (w_inside_i != 2'b11) w_status_o = sumac_pkg::ST_EWINDOW;
-      if (none) w_status_o = sumac_pkg::ST_EINVAL;
-    end
+    w_status_o = verdict_q;
+    if (bound_q && lives_q) w_status_o = sumac_pkg::ST_ESTATE;
+    if (w_word || w_ring) w_status_o = sumac_pkg::ST_OK;
+    if (w_word && w_i.at[5:2] == 4'd15 && !open_q[w_group]) w_status_o = sumac_pkg::ST_ESTATE;
+  end
+  always_ff @(posedge clk_i) begin
+    w_known_o <= w_opens_i && w_found_i && fits_known;
+    verdict_q <= !w_opens_i ? sumac_pkg::ST_OK : none ? sumac_pkg::ST_EINVAL
+                 : w_inside_i != 2'b11 ? sumac_pkg::ST_EWINDOW : theirs ? sumac_pkg::ST_ENORES : sumac_pkg::ST_OK;
   end
 
   // The windows of the rings: those of a group that does not live may be anything.
@@ -164,34 +171,35 @@ module sumac_groups #(
     .fetched_i, .c_group_i, .c_o, .c_written_i, .csr_group_i, .csr_doorbell_o(doorbell));
   assign csr_doorbell_o = {16'd0, doorbell};
 
-  // State. Why a group has failed is known a cycle after it has.
+  // All that others are told of a group comes straight from a register. Why it has failed is known a cycle after it has.
   sumac_pkg::fault_t why_q;
-  assign closing = live_q & ~open_q;
-  assign reset_o = Groups'(opens_q) << group_q;
-  assign open_d  = (open_q | reset_o) & ~(Groups'(closes_q) << group_q);
-  assign live_d  = (live_q | reset_o) & ~(still_o & settled_i);
-  assign hit     = (Groups'(fail_i) << fault_i.group[GroupW-1:0]) & open_q & ~failed_q;
+  logic              hits_q;
+  assign gone   = still_o & settled_i;
+  assign live_d = (live_q | opens_q) & ~gone;
+  assign hit    = Groups'(hits_q) << why_q.group[GroupW-1:0];
   always_ff @(posedge clk_i) begin
-    hit_q <= hit;
-    why_q <= fault_i;
-    if (hit_q != '0)
+    hits_q <= fail_i && up_q[fault_i.group[GroupW-1:0]] && !rst_i;
+    why_q  <= fault_i;
+    if (hits_q)
       fault[why_q.group[GroupW-1:0]] <= {why_q.status, (why_q.rank == 16'hffff) ? rank[why_q.group[GroupW-1:0]] : why_q.rank};
-    failed_q <= (failed_q | hit) & ~reset_o;
-    known_q  <= (known_q | hit_q) & ~reset_o;
-    untold_q <= (untold_q | hit_q) & ~(Groups'(told_i) << x_group_i);
-    open_q   <= open_d;
-    live_q   <= live_d;
-    if (rst_i) {open_q, live_q, failed_q, known_q, untold_q, hit_q} <= '0;
+    known_q   <= (known_q | hit) & ~gone;
+    untold_q  <= (untold_q | hit) & ~(Groups'(told_i) << x_group_i);
+    open_q    <= opens_q | (open_q & ~closes_q);
+    up_q      <= opens_q | (up_q & ~closes_q & ~(Groups'(fail_i) << fault_i.group[GroupW-1:0]));
+    closing_q <= (closing_q | (closes_q & live_q)) & ~gone;
+    live_q    <= live_d;
+    closed_o  <= gone != '0;
+    if (rst_i) {open_q, up_q, closing_q, live_q, known_q, untold_q, closed_o} <= '0;
   end
 
   sumac_groups_flight #(.Groups(Groups)) u_flight (
-    .clk_i, .rst_i, .closing_i(closing), .untold_i(untold_q), .settled_i, .begun_i, .begun_group_i, .ended_i, .ended_group_i,
+    .clk_i, .rst_i, .closing_i(closing_q), .untold_i(untold_q), .settled_i, .begun_i, .begun_group_i, .ended_i, .ended_group_i,
     .pick_i, .still_o);
-  assign open_o    = open_q & ~failed_q;
+  assign open_o    = up_q;
   assign live_o    = live_q;
+  assign reset_o   = opens_q;
   assign failing_o = untold_q;
-  assign failed_o  = known_q & live_q;
-  assign closed_o  = (still_o & settled_i) != '0;
+  assign failed_o  = known_q;
 
   // Reads.
   logic        is_open_q, is_failed_q, is_closing_q;
@@ -199,7 +207,7 @@ module sumac_groups #(
   always_ff @(posedge clk_i) begin
     is_open_q    <= open_q[csr_group_i];
     is_failed_q  <= known_q[csr_group_i];
-    is_closing_q <= closing[csr_group_i];
+    is_closing_q <= closing_q[csr_group_i];
     csr_fault_q  <= fault[csr_group_i];
   end
   always_comb begin
@@ -209,6 +217,6 @@ module sumac_groups #(
     accept_slot_o = slot[accept_group_i];
     layout_o      = {slot[node_group_i], 17'(ring_pool[node_group_i]), ring_slots[node_group_i]};
     x_fault_o     = {6'(x_group_i), fault[x_group_i]};
-    w_of_o        = {closing[w_of_group_i], patience[w_of_group_i], fault[w_of_group_i]};
+    w_of_o        = {closing_q[w_of_group_i], patience[w_of_group_i], fault[w_of_group_i]};
   end
 endmodule

@@ -142,7 +142,7 @@ module sumac_host_port #(
     .asks_o, .known_i, .ch_valid_o(ch_valid), .ch_ready_i(ch_ready), .ch_o(channel_o), .ch_status_i(channel_status_i),
     .rt_valid_o(route_valid_o), .rt_known_i(route_known_i), .rt_o(route_o), .rt_status_i(route_status_i),
     .g_o(g), .g_read_o(g_read), .g_state_i(g_state), .g_doorbell_i(g_doorbell), .g_status_i(g_status), .g_opens_o(g_opens),
-    .g_known_i(rings_known && g_known), .keep_o(keep), .kept_i(kept), .cause_index_o(cause_index), .count_i(count),
+    .g_known_i(g_known), .keep_o(keep), .kept_i(kept), .cause_index_o(cause_index), .count_i(count),
     .cause_cycles_i((cause_index & 14'(sumac_pkg::CYCLES_CHANNEL)) != '0 ? channel_cycles_i
                     : (cause_index & 14'(sumac_pkg::CYCLES_GROUP)) != '0 ? group_cycles_i : cause_cycles)
   );
@@ -179,7 +179,7 @@ module sumac_host_port #(
   sumac_groups #(.Groups(Groups), .PoolBeats(PoolBeats), .Windows(Windows)) u_groups (
     .clk_i, .rst_i, .now_i, .w_i(g), .w_status_o(g_status), .w_opens_i(g_opens),
     .w_known_o(g_known), .push_room_i(push_room && !push_busy), .pushed_o(pushed), .w_dring_o(d_ring), .w_cring_o(c_ring),
-    .w_ring_log2_o(ring_log2), .w_inside_i(rings_inside), .w_dwindow_i(d_window), .w_cwindow_i(c_window),
+    .w_ring_log2_o(ring_log2), .w_found_i(rings_known), .w_inside_i(rings_inside), .w_dwindow_i(d_window), .w_cwindow_i(c_window),
     .win_index_i(win_index), .win_used_o(win_used), .csr_group_i(g_read), .csr_state_o(g_state), .csr_doorbell_o(g_doorbell),
     .channel_i(channel_o), .key_o, .rt_group_i(route_o.group[GroupW-1:0]), .rt_ring_i(route_ring_i), .rt_fits_o(route_fits_o),
     .open_o, .live_o, .reset_o, .closed_o(closed), .failed_o, .still_o, .settled_i,
