@@ -16,10 +16,9 @@ enum {
 	CLOSE_NAP_NS = 1000000,
 	WINDOW_CHUNKS = 256,	/* chunks that all peers of a class may together send ahead */
 	RING_SLOTS_LOG2 = 4,	/* result slots per ring: each is sent from until acknowledged */
-	MANY_RANKS = 6,		/* from so many on twice as many slots, since each chunk waits for a turn of all peers, */
-	MOST_RANKS = 9,		/* and from so many on four times */
+	MANY_RANKS = 6,		/* from so many on twice as many slots, since each chunk waits for a turn of all peers */
 	SMALLEST_SLOT_LOG2 = 4, /* a kilobyte: for less, the CPU is the better engine */
-	MOST_KEPT_FOR = 31,	/* other teams that are sure to find room, as large as the fan-in; smaller ones need less */
+	MOST_KEPT_FOR = 15,	/* other teams that are sure to find room, as large as the fan-in; smaller ones need less */
 };
 
 /* After which the NIC is taken never to let go. A card closes a group within a few milliseconds; simulating them takes long. */
@@ -111,27 +110,35 @@ static unsigned kept_for_others(const struct sumac_nic_team *team, unsigned fewe
 	       ((n_slots << smallest) + n_classes * (unsigned)(team->engine->caps.radix - 1) * SUMAC_NIC_WINDOW_GAP);
 }
 
-/* Takes the best that fits into the packet memory that is free beyond the least for later teams, trying fewer result slots first,
- * then fewer slots, then smaller ones: a job's first teams are its largest and do most. If nothing fits, takes the least that is
- * possible. */
+/* A team's share of the packet memory that is free beyond the least for later ones. A job's first team is its largest and does
+ * most; of others there may be many at once. */
+static unsigned share_of(const struct sumac_nic_team *team, unsigned n_beats)
+{
+	return team->engine->pool.n_free == team->engine->pool.n ? n_beats / 8 * 3 : n_beats / 8;
+}
+
+/* Takes slots as large as possible: of a size the best that the team's share holds, trying fewer slots a peer; and if that is too
+ * little, the fewest that are possible, since many teams at once hide each other's waits, but not what smaller packets cost the
+ * wire. If nothing fits beside the least for later teams, takes the least itself. */
 static int take_pool(struct sumac_nic_team *team)
 {
 	const struct sumac_nic_caps *caps = &team->engine->caps;
 	unsigned largest = floor_log2(caps->slot_beats), n_free = team->engine->pool.n_free;
 	unsigned smallest = largest < SMALLEST_SLOT_LOG2 ? largest : SMALLEST_SLOT_LOG2;
-	unsigned wanted = wanted_slots_log2(team), fewest = wanted < 1 ? wanted : 1, kept, most;
-	unsigned size = (unsigned)team->base.desc.size, least_ring = ring_slots_log2(team, RING_SLOTS_LOG2);
-	unsigned best_ring = ring_slots_log2(team, RING_SLOTS_LOG2 + (size >= MANY_RANKS) + (size >= MOST_RANKS));
+	unsigned wanted = wanted_slots_log2(team), fewest = wanted < 1 ? wanted : 1;
+	unsigned best_ring = ring_slots_log2(team, RING_SLOTS_LOG2 + (team->base.desc.size >= MANY_RANKS));
+	unsigned least_ring = ring_slots_log2(team, RING_SLOTS_LOG2);
+	unsigned kept = kept_for_others(team, fewest, smallest), most = n_free > kept ? n_free - kept : 0;
 
-	kept = kept_for_others(team, fewest, smallest);
-	most = n_free > kept ? n_free - kept : 0;
-	for (unsigned slot_log2 = largest + 1; slot_log2-- > smallest;)
+	for (unsigned slot_log2 = largest + 1; slot_log2-- > smallest;) {
+		team->ring_slots_log2 = best_ring;
 		for (unsigned slots_log2 = wanted + 1; slots_log2-- > fewest;)
-			for (unsigned ring = best_ring + 1; ring-- > least_ring;) {
-				team->ring_slots_log2 = ring;
-				if (take_slots(team, slots_log2, slot_log2, most))
-					return 0;
-			}
+			if (take_slots(team, slots_log2, slot_log2, share_of(team, most)))
+				return 0;
+		team->ring_slots_log2 = least_ring;
+		if (take_slots(team, fewest, slot_log2, most))
+			return 0;
+	}
 	if (take_slots(team, fewest, smallest, n_free))
 		return 0;
 	return sumac_fail(SUMAC_ENORES, "its packet memory is in use: %u of %u beats are left", n_free,
