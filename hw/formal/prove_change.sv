@@ -6,11 +6,11 @@
 // RTL: sumac_change
 // Edit: sumac_change s/sumac_ram #(/formal_ram #(.Watched(1'b1), /
 // Cover: 10
-// Mutant: sumac_change s/told_o \&\& index_o == index1_q/1'b0/
-// Mutant: sumac_change s/valid3_q \&\& index3_q == index1_q/1'b0/
-// Mutant: sumac_change s/told_o \&\& index_o == index1_q/index_o == index1_q/
-// Mutant: sumac_change s/valid3_q \&\& index3_q == index1_q/index3_q == index1_q/
-// Mutant: sumac_change s/valid4_q \&\& index4_q == index1_q/1'b0/
+// Mutant: sumac_change s/valid1_q \&\& index_i == index1_q/1'b0/
+// Mutant: sumac_change s/told_o \&\& index_i == index_o/1'b0/
+// Mutant: sumac_change s/valid1_q \&\& index_i == index1_q/index_i == index1_q/
+// Mutant: sumac_change s/told_o \&\& index_i == index_o/index_i == index_o/
+// Mutant: sumac_change s/valid3_q \&\& index_i == index3_q/1'b0/
 // Mutant: sumac_change s/r_en_i(go_i \&\& en_i)/r_en_i(en_i)/
 module prove_change (
   input logic       clk_i,
