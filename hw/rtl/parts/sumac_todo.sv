@@ -22,38 +22,14 @@ module sumac_todo #(
 );
   typedef enum logic [1:0] {Find, Slice, Choose, Offer} state_e;
   state_e            state_q;
-  logic              comes;
-  logic [IndexW-1:0] coming;     // of the events of this cycle, one
-  logic [Count-1:0]  bits_q, sets;
-  logic [Blocks-1:0] some_q;
-  logic [Block-1:0]  slice_q;
-  logic [HighW-1:0]  block, block_q;
-  logic [LowW-1:0]   low, low_q;
-  logic              any_q, found;
-
-  sumac_pick #(.Count(Blocks)) u_block (
-    .clk_i, .rst_i, .want_i(some_q), .take_i(state_q == Find && any_q), .any_o(unused_any), .index_o(block));
-  // Each block has its own turn, or the blocks' turns would decide which of their places are ever offered.
-  logic [Block-1:0] turn_q [Blocks];   // the places above the last one
-  logic [Block-1:0] above_q;
-  logic [LowW-1:0]  first, second;
-  logic             unused_any;
-  assign found = slice_q != '0;
-  always_comb begin : choose
-    {first, second} = '0;
-    for (int i = Block - 1; i >= 0; i--) begin
-      if (above_q[i]) first = LowW'(i);
-      if (slice_q[i]) second = LowW'(i);
-    end
-    low = (above_q != '0) ? first : second;
-  end
-  always_ff @(posedge clk_i) begin : turns
-    above_q <= bits_q[32'(block_q)*Block+:Block] & turn_q[block_q];
-    if (state_q == Offer && take_i) for (int i = 0; i < Block; i++) turn_q[block_q][i] <= LowW'(i) > low_q;
-    if (rst_i) for (int b = 0; b < Blocks; b++) turn_q[b] <= '1;
-  end
-
-  always_comb begin
+  logic              comes, came_q, any_q, takes;
+  logic [IndexW-1:0] coming;                       // of the events of this cycle, one
+  logic [Count-1:0]  bits_q, sets, sets_q, wanted; // sets_q: of the last cycle's events, not in bits_q yet
+  logic [HighW-1:0]  block_q;
+  logic [LowW-1:0]   low_q;
+  assign takes  = state_q == Offer && take_i;
+  assign wanted = bits_q | sets_q;
+  always_comb begin : events
     comes  = set_i != '0;
     coming = '0;
     sets   = '0;
@@ -64,28 +40,58 @@ module sumac_todo #(
       end
   end
 
+  // The next block, and then the next place in it, as bits: the first one above the last, or else the first.
+  logic [Blocks-1:0] some_q, upper_q, high, block, block_bit_q;   // upper_q: the blocks above the last one
+  logic [Block-1:0]  slice_q, above_q;
+  logic [Block-1:0]  turn_q [Blocks];   // each block's own turn, or the blocks' would decide which places are ever offered
+  assign high  = some_q & upper_q;
+  assign block = high != '0 ? high & (~high + Blocks'(1)) : some_q & (~some_q + Blocks'(1));
+
   assign valid_o = state_q == Offer;
   assign index_o = Blocks > 1 ? IndexW'({block_q, low_q}) : IndexW'(low_q);
-  assign idle_o  = state_q == Find && !any_q && bits_q == '0;
+  assign idle_o  = state_q == Find && !any_q && !came_q;
 
-  always_ff @(posedge clk_i) begin
+  always_ff @(posedge clk_i) begin : steps
+    logic [HighW-1:0] number;
+    logic [Block-1:0] slice, turns;
+    logic [LowW-1:0]  first, second;
     case (state_q)
       Find: state_q <= any_q ? Slice : comes ? Offer : Find;
       Slice: state_q <= Choose;
-      Choose: state_q <= found ? Offer : Find;
+      Choose: state_q <= slice_q != '0 ? Offer : Find;
       default: if (take_i) state_q <= Find;
     endcase
-    if (state_q == Find) {block_q, low_q} <= any_q ? {block, low_q} : {HighW'(coming >> LowW), coming[LowW-1:0]};
-    if (state_q == Choose) low_q <= low;
-    slice_q <= bits_q[32'(block_q)*Block+:Block];
-    for (int b = 0; b < Blocks; b++) some_q[b] <= bits_q[b*Block+:Block] != '0;
-    any_q <= bits_q != '0;
-    bits_q <= (bits_q & ~(state_q == Offer && take_i ? Count'(1) << index_o : '0)) | sets;
+    if (state_q == Find) {block_bit_q, block_q, low_q} <= {block, HighW'(coming >> LowW), coming[LowW-1:0]};
+    if (state_q == Slice) begin
+      {number, slice, turns} = '0;
+      for (int b = 0; b < Blocks; b++) begin
+        upper_q[b] <= (block_bit_q & Blocks'((1 << b) - 1)) != '0;
+        if (block_bit_q[b]) begin
+          number |= HighW'(b);
+          slice  |= bits_q[b*Block+:Block];
+          turns  |= turn_q[b];
+        end
+      end
+      {block_q, slice_q, above_q} <= {number, slice, slice & turns};
+    end
+    if (state_q == Choose) begin
+      {first, second} = '0;
+      for (int i = Block - 1; i >= 0; i--) begin
+        if (above_q[i]) first = LowW'(i);
+        if (slice_q[i]) second = LowW'(i);
+      end
+      low_q <= above_q != '0 ? first : second;
+    end
+    if (takes) for (int i = 0; i < Block; i++) turn_q[block_q][i] <= LowW'(i) > low_q;
+    for (int b = 0; b < Blocks; b++) some_q[b] <= wanted[b*Block+:Block] != '0;
+    {sets_q, came_q} <= {sets, comes};
+    any_q  <= bits_q != '0 || came_q;
+    bits_q <= wanted & ~(takes ? Count'(1) << index_o : '0);
     if (rst_i) begin
       state_q <= Find;
-      bits_q  <= '0;
-      some_q  <= '0;
-      any_q   <= 1'b0;
+      upper_q <= '1;
+      {bits_q, sets_q, some_q, came_q, any_q} <= '0;
+      for (int b = 0; b < Blocks; b++) turn_q[b] <= '1;
     end
   end
 endmodule
