@@ -65,7 +65,7 @@ module sumac_issue #(
     .clk_i, .rst_i, .in_valid_i(fired_i), .in_data_i({fired_operand_i.ctx[CtxW-1:0], fired_order_i, fired_operand_i.pass}),
     .out_valid_o(queued), .out_ready_i(read), .out_data_o({next, next_pass}));
 
-  logic             v1_q, v2_q, taken, live1, room_q;
+  logic             v1_q, v2_q, enters, taken, live1, room_q;
   logic [CtxW-1:0]  ctx1_q, ctx2_q;
   logic [AddrW-1:0] left, right, dst;
   logic [BeatW-1:0] beats, beats_new;
@@ -94,11 +94,12 @@ module sumac_issue #(
   // Operands that passes on their way will make: there is room for them.
   logic [5:0] makes_q;
   logic       tells;
-  assign live1 = open_i[ctx1_q[SlotW+RingIdW+:GroupW]];
+  assign live1  = open_i[ctx1_q[SlotW+RingIdW+:GroupW]];
+  assign enters = v1_q && live1 && room_q && (!v2_q || taken);
 
   always_ff @(posedge clk_i) begin : steps
     if (go) {v1_q, ctx1_q} <= {queued, next};
-    if (!v2_q || taken) v2_q <= v1_q && live1 && room_q;
+    v2_q <= enters || (v2_q && !taken);
     if (rst_i) {v1_q, v2_q} <= 2'b00;
   end
   always_ff @(posedge clk_i) begin : door
@@ -113,16 +114,16 @@ module sumac_issue #(
     end
   end
   assign pass_valid_o   = v2_q && !empty2_q;
-  assign begins_o       = v1_q && live1 && room_q && !empty && (!v2_q || taken);
+  assign begins_o       = enters && !empty;
   assign begins_group_o = ctx1_q[SlotW+RingIdW+:GroupW];
   assign pass_o         = {pass_q, 16'({ctx2_q, short2_q, root2_q})};
-  assign early_o       = pass_valid_o && pass_ready_i && short2_q && root2_q;
-  assign early_ctx_o   = ctx2_q;
+  assign early_o        = pass_valid_o && pass_ready_i && short2_q && root2_q;
+  assign early_ctx_o    = ctx2_q;
   always_ff @(posedge clk_i) early_no_o <= rst_i ? 7'd0 : early_no_o + 7'(early_o);
-  assign whole_valid_o = v2_q && empty2_q && root2_q;
-  assign whole_ctx_o   = ctx2_q;
-  assign taken         = v2_q && (empty2_q ? !root2_q || whole_ready_i : pass_ready_i);
-  assign tells         = taken && !root2_q;
+  assign whole_valid_o  = v2_q && empty2_q && root2_q;
+  assign whole_ctx_o    = ctx2_q;
+  assign taken          = v2_q && (empty2_q ? !root2_q || whole_ready_i : pass_ready_i);
+  assign tells          = taken && !root2_q;
 
   // The lines on which parents wait to be told.
   logic [Slow-1:0]     line_q;

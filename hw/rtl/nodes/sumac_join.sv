@@ -53,19 +53,20 @@ module sumac_join #(
   output logic                idle_o
 );
   // Memory operands cannot wait either, but their reads take longer than their turn. One that needs no pass goes straight on.
-  logic                there_valid, there_ready, there_room, there_whole, straight, relay2;
+  logic                there_valid, there_ready, there_room, there_none, there_whole, none, straight, relay2_q;   // none: no pass
   sumac_pkg::operand_t there;
-  assign straight = there_i && there_operand_i.pass == 4'd0 && !relay2 && !there_whole;
-  sumac_fifo #(.Width(sumac_pkg::OPERAND_W), .Depth(64), .Head(1'b1)) u_there (
-    .clk_i, .rst_i, .in_valid_i(there_i && !straight), .in_ready_o(there_room), .in_data_i(there_operand_i),
-    .out_valid_o(there_valid), .out_ready_i(there_ready), .out_data_o(there));
+  assign none     = there_operand_i.pass == 4'd0;
+  assign straight = there_i && none && !relay2_q && !there_whole;
+  sumac_fifo #(.Width(1 + sumac_pkg::OPERAND_W), .Depth(64), .Head(1'b1)) u_there (
+    .clk_i, .rst_i, .in_valid_i(there_i && !straight), .in_ready_o(there_room), .in_data_i({none, there_operand_i}),
+    .out_valid_o(there_valid), .out_ready_i(there_ready), .out_data_o({there_none, there}));
 
   logic            valid, checked;
   sumac_pkg::met_t operand;
   always_comb begin : turn
     made_ready_o  = !met_i;
-    there_whole   = there_valid && there.pass == 4'd0;
-    there_ready   = there_whole ? !relay2 : !met_i && !made_valid_i;
+    there_whole   = there_valid && there_none;
+    there_ready   = there_none ? !relay2_q : !met_i && !made_valid_i;
     found_ready_o = !met_i && !made_valid_i && (!there_valid || there_whole);
     valid         = met_i || made_valid_i || there_valid && !there_whole || found_valid_i;
     checked       = met_i || (found_ready_o && found_valid_i);
@@ -97,8 +98,7 @@ module sumac_join #(
   localparam int MustW = 1 + 32 + 16 + OrderW;
   logic [OrderW-1:0] order, order2_q;
   logic             first, first2_q, first_same2_q, agrees2, fires;
-  logic [15:0]      same2_q;               // the word, three bits each, and the length
-  logic [15:0]      same;
+  logic [16:0]      same, same2_q;         // the word, three bits each, and the length
   logic [31:0]      word;
   logic [15:0]      bytes;
   sumac_ram #(.Width(16), .Depth(1 << CtxW)) u_bits (
@@ -110,17 +110,15 @@ module sumac_join #(
     .r_en_i(1'b1), .r_addr_i(operand.ctx[CtxW-1:0]), .r_data_o({first, word, bytes, order}));
 
   logic wrong2, lives_q, there_lives;
-  logic [CtxW-1:0] first_there;
-  assign relay2      = v2_q && o2_q.pass == 4'd0;
-  assign first_there = straight ? there_operand_i.ctx[CtxW-1:0] : there.ctx[CtxW-1:0];
-  assign there_lives = open_i[first_there[SlotW+RingIdW+:GroupW]];
+  assign there_lives = straight ? open_i[there_operand_i.ctx[SlotW+RingIdW+:GroupW]]
+                                : there_whole && open_i[there.ctx[SlotW+RingIdW+:GroupW]];
   always_comb begin : compare              // as much as a look-up's cycle holds
     for (int i = 0; i < 10; i++) same[i] = o1_q.word[3*i+:3] == word[3*i+:3];
     same[10] = o1_q.word[31:30] == word[31:30];
-    for (int i = 0; i < 4; i++) same[11+i] = o1_q.bytes[3*i+:3] == bytes[3*i+:3];
-    same[15] = o1_q.bytes[15:12] == bytes[15:12];
+    for (int i = 0; i < 5; i++) same[11+i] = o1_q.bytes[3*i+:3] == bytes[3*i+:3];
+    same[16] = o1_q.bytes[15] == bytes[15];
   end
-  assign agrees2 = first_same2_q && same2_q[15:11] == '1 && (!first2_q || same2_q[10:0] == '1);
+  assign agrees2 = first_same2_q && same2_q[16:11] == '1 && (!first2_q || same2_q[10:0] == '1);
   assign wrong2 = checked2_q && !agrees2;
   assign fires  = old2_q[o2_q.pass];
   assign new2   = old2_q ^ (wrong2 || !lives_q ? 16'd0 : mine2_q);     // what comes late from a closed life leaves no bit
@@ -128,6 +126,7 @@ module sumac_join #(
   always_ff @(posedge clk_i) begin : steps
     {v1_q, checked1_q, o1_q} <= {valid, checked, operand};
     {v2_q, checked2_q, o2_q} <= {v1_q, checked1_q, o1_q};
+    relay2_q                 <= v1_q && o1_q.pass == 4'd0;
     {v3_q, ctx3_q, new3_q}             <= {v2_q, o2_q.ctx[CtxW-1:0], new2};
     {v4_q, ctx4_q, new4_q}             <= {v3_q, ctx3_q, new3_q};
     if (v2_q && o2_q.ctx == o1_q.ctx) old2_q <= new2;
@@ -138,28 +137,28 @@ module sumac_join #(
     mine2_q[0]    <= 1'b0;
     same2_q       <= same;
     first2_q      <= first;
-    lives_q       <= open_i[o1_q.ctx[SlotW+RingIdW+:GroupW]];
+    lives_q       <= open_i[group1];
     order2_q      <= order;
     first_same2_q <= o1_q.first == first;
     fired_o   <= v2_q && !wrong2 && lives_q && o2_q.pass != 4'd0 && fires;
-    whole_o   <= relay2 ? !wrong2 && lives_q : (straight || there_whole) && there_lives;
-    if (rst_i) {v1_q, v2_q, v3_q, v4_q, fired_o, whole_o} <= 6'b000000;
+    whole_o   <= relay2_q ? !wrong2 && lives_q : there_lives;
+    if (rst_i) {v1_q, v2_q, relay2_q, v3_q, v4_q, fired_o, whole_o} <= 7'b0000000;
   end
   always_ff @(posedge clk_i) begin : result
     fired_operand_o <= {14'(o2_q.ctx[CtxW-1:0]), o2_q.pass};
     fired_order_o   <= order2_q;
-    whole_ctx_o     <= relay2 ? o2_q.ctx[CtxW-1:0] : first_there[CtxW-1:0];
+    whole_ctx_o     <= relay2_q ? o2_q.ctx[CtxW-1:0] : straight ? there_operand_i.ctx[CtxW-1:0] : there.ctx[CtxW-1:0];
   end
 
   // The first that disagrees fails its group; a group waits for its turn once.
   typedef enum logic [1:0] {None, Rank, Tell} state_e;
   state_e            state_q;
   logic [ChanW-1:0]  channel_q;
-  logic [GroupW-1:0] group_q, group2, next_group;
+  logic [GroupW-1:0] group_q, group1, group2, next_group;
   logic [ChanW-1:0]  next_channel;
   logic [GroupW+ChanW-1:0] new_q;
   logic [Groups-1:0] differed_q;
-  logic              differs, differs_q, differ_room, waits;
+  logic              differs, differs_q, known_q, differ_room, waits;     // known_q: the group waits already, or has
   logic [15:0]       rank;
   sumac_ram #(.Width(16), .Depth(Channels)) u_ranks (
     .clk_i, .w_en_i(anew_i), .w_addr_i(channel_i.index[ChanW-1:0]), .w_data_i(channel_i.rank),
@@ -167,8 +166,9 @@ module sumac_join #(
   sumac_fifo #(.Width(GroupW + ChanW), .Depth(Groups), .Head(1'b1)) u_differ (
     .clk_i, .rst_i, .in_valid_i(differs_q), .in_ready_o(differ_room), .in_data_i(new_q),
     .out_valid_o(waits), .out_ready_i(state_q == None), .out_data_o({next_group, next_channel}));
+  assign group1  = o1_q.ctx[SlotW+RingIdW+:GroupW];
   assign group2  = o2_q.ctx[SlotW+RingIdW+:GroupW];
-  assign differs = v2_q && wrong2 && lives_q && !differed_q[group2];
+  assign differs = v2_q && wrong2 && lives_q && !known_q;
   always_ff @(posedge clk_i) begin : fault
     case (state_q)
       None: if (waits) state_q <= Rank;
@@ -176,6 +176,7 @@ module sumac_join #(
       default: if (differ_ready_i) state_q <= None;
     endcase
     if (state_q == None) {group_q, channel_q} <= {next_group, next_channel};
+    known_q    <= differed_q[group1] || (differs && group2 == group1);
     differed_q <= open_i & (differed_q | (differs ? Groups'(1) << group2 : '0));
     {differs_q, new_q} <= {differs && !rst_i, group2, o2_q.channel[ChanW-1:0]};
     if (rst_i) {state_q, differed_q} <= {None, Groups'(0)};

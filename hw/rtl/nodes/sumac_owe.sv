@@ -123,7 +123,7 @@ module sumac_owe #(
 
   // Counting.
   logic             counts, c_told;
-  logic [4:0]       unused_owed, unused_ended;
+  logic [4:0]       unused_owed, unused_ended, ended;   // ended: before
   logic [CtxW-1:0]  count_ctx, c_ctx;
   logic [4:0]       left;
   logic             node_adds;
@@ -138,17 +138,17 @@ module sumac_owe #(
     .told_o(c_told), .index_o(c_ctx), .old_o(unused_owed), .new_o(left));
 
   // Ended.
-  localparam int WordW = IdxW + 1 + 5 + 1;
-  logic             f1_q, f2_q, last, gathers, relay, last2_q, relay2_q;
+  localparam int WordW = IdxW + 1 + 4 + 1;
+  logic             f1_q, f2_q, last, gathers, relay, last2_q, relay2_q, lives2_q;
   logic [CtxW-1:0]  ctx1_q, ctx2_q;
   logic [IdxW-1:0]  idx, idx2_q;
-  logic [4:0]       streams, streams2_q, streams3_q, streams4_q, ended;
+  logic [3:0]       streams, streams2_q, streams3_q, streams4_q;      // less one
   logic [ChanW-1:0] channel, channel2_q;
   logic [3:0]       seq, seq2_q;
   logic             gathers2_q, gathers3_q, gathers4_q, adds3_q, adds4_q, n_told;
   sumac_ram #(.Width(WordW), .Depth(1 << CtxW)) u_words (
     .clk_i, .w_en_i(opened_i), .w_addr_i(opened_data_i.ctx[CtxW-1:0]),
-    .w_data_i({opened_data_i.idx[IdxW-1:0], opened_data_i.last, opened_data_i.streams, opened_data_i.gathers}),
+    .w_data_i({opened_data_i.idx[IdxW-1:0], opened_data_i.last, 4'(opened_data_i.streams - 5'd1), opened_data_i.gathers}),
     .r_en_i(1'b1), .r_addr_i(c_ctx), .r_data_o({idx, last, streams, gathers}));
   sumac_ram #(.Width(1 + ChanW + 4), .Depth(1 << CtxW)) u_places (
     .clk_i, .w_en_i(place_i), .w_addr_i(place_data_i.ctx[CtxW-1:0]),
@@ -158,6 +158,7 @@ module sumac_owe #(
     {f1_q, ctx1_q} <= {c_told && left == 5'd0, c_ctx};
     {f2_q, ctx2_q} <= {f1_q, ctx1_q};
     {idx2_q, last2_q, streams2_q, gathers2_q, relay2_q, channel2_q, seq2_q} <= {idx, last, streams, gathers, relay, channel, seq};
+    lives2_q                          <= open_i[ctx1_q[SlotW+RingIdW+:GroupW]];
     {streams3_q, gathers3_q, adds3_q} <= {streams2_q, gathers2_q, node_adds};
     {streams4_q, gathers4_q, adds4_q} <= {streams3_q, gathers3_q, adds3_q};
     if (rst_i) {f1_q, f2_q, adds3_q, adds4_q} <= 4'b0000;
@@ -166,7 +167,7 @@ module sumac_owe #(
   assign freed_ctx_o = ctx2_q;
   assign node_adds   = f2_q && last2_q;
 
-  assign relay_o         = f2_q && relay2_q && open_i[ctx2_q[SlotW+RingIdW+:GroupW]];
+  assign relay_o         = f2_q && relay2_q && lives2_q;
   assign relay_channel_o = channel2_q;
   assign relay_seq_o     = seq2_q;
 
@@ -174,8 +175,8 @@ module sumac_owe #(
     .clk_i, .rst_i, .en_i(node_adds || (opened_i && opened_data_i.begins)),
     .index_i(node_adds ? {ctx2_q[SlotW+RingIdW+:GroupW], idx2_q}
                        : {opened_data_i.ctx[SlotW+RingIdW+:GroupW], opened_data_i.idx[IdxW-1:0]}),
-    .set_i(!node_adds), .value_i(node_adds ? 5'd1 : 5'd0), .told_o(n_told), .index_o(node_o), .old_o(unused_ended), .new_o(ended));
-  assign node_free_o = n_told && adds4_q && ended == streams4_q;
+    .set_i(!node_adds), .value_i(node_adds ? 5'd1 : 5'd0), .told_o(n_told), .index_o(node_o), .old_o(ended), .new_o(unused_ended));
+  assign node_free_o = n_told && adds4_q && ended == {1'b0, streams4_q};
   assign node_ends_o = node_free_o && gathers4_q;
   assign idle_o      = !news && coming_q == 2'b00 && !chunks && !found_q && !owner_valid_q && !c_told && !f1_q && !f2_q
                        && !adds3_q && !adds4_q && !clear_q && !none_valid_i;
