@@ -99,15 +99,16 @@ module sumac_control #(
 );
   // A group that is opened has its rings begin anew, one a cycle, where all modules leave one; groups one after the other. It
   // counts as open when that is done, its contexts' bits are clear, and nobody holds a word that was read before. Nodes may have
-  // been accepted meanwhile: its rings are looked at then.
+  // been accepted meanwhile: its rings are looked at then. No context opens while rings are cleared.
   localparam int Settle = 8;
-  logic               again, clear, clear_q, any_clear, open_clear, join_clear, retire_clear, out_clear;
+  logic               again, clear, clears, clear_q, any_clear, open_clear, join_clear, retire_clear, out_clear;
   logic [Groups-1:0]  anew_q, open;
   logic [GroupW-1:0]  clear_group, clear_group_q;
   logic [4:0]         clear_no_q;
   logic [RingW-1:0]   clear_ring;
   assign open       = open_i & ~anew_q;
-  assign clear      = clear_q && 32'(clear_no_q) < Rings && open_clear && retire_clear && out_clear;
+  assign clears     = clear_q && 32'(clear_no_q) < Rings;
+  assign clear      = clears && open_clear && retire_clear && out_clear;
   assign again      = clear_q && 32'(clear_no_q) > Rings + Settle && !acc_valid_i;
   assign clear_ring = {clear_group_q, RingIdW'(again ? clear_no_q - 5'(Rings + Settle + 1) : clear_no_q)};
   sumac_pick #(.Count(Groups)) u_anew (
@@ -138,13 +139,15 @@ module sumac_control #(
   logic               look, lacks, opened_valid, opened, expect_ready, retire_ready, out_ready, owe_ready, freed, open_idle;
   logic [CtxW-1:0]    freed_ctx;
   sumac_pkg::opened_t opened_data;
-  assign opened = opened_valid && expect_ready && retire_ready && out_ready && owe_ready;
+  logic               may_open;
+  assign may_open = retire_ready && out_ready && owe_ready && !clears;
+  assign opened   = opened_valid && expect_ready && may_open;
   sumac_open #(
     .Groups(Groups), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)
   ) u_open (
     .clk_i, .rst_i, .open_i(open), .clear_ready_o(open_clear), .clear_i(clear), .again_i(again), .clear_ring_i(clear_ring),
     .acc_valid_i, .acc_i, .group_o, .layout_i, .freed_i(freed), .freed_ctx_i(freed_ctx), .opened_valid_o(opened_valid),
-    .opened_ready_i(expect_ready && retire_ready && out_ready && owe_ready), .opened_o(opened_data), .look_o(look),
+    .opened_ready_i(expect_ready && may_open), .opened_o(opened_data), .look_o(look),
     .lacks_o(lacks), .pick_o(pick_o[0]), .idle_o(open_idle)
   );
 
@@ -160,7 +163,7 @@ module sumac_control #(
     .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)
   ) u_expect (
     .clk_i, .rst_i, .open_i(open), .start_node_i(node), .start_i, .anew_i, .channel_i,
-    .opened_valid_i(opened_valid && retire_ready && out_ready && owe_ready), .opened_ready_o(expect_ready), .opened_i(opened_data),
+    .opened_valid_i(opened_valid && may_open), .opened_ready_o(expect_ready), .opened_i(opened_data),
     .room_i(room), .expect_valid_o(expect_valid), .expect_o(expected), .pass_valid_o(told), .pass_o(told_pass),
     .pass_left_o(told_left), .pass_right_o(told_right), .pass_dst_o(told_dst), .pass_parent_o(told_parent), .place_valid_o(place),
     .place_o(place_data),

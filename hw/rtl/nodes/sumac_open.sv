@@ -72,7 +72,7 @@ module sumac_open #(
   logic [SlotW-1:0] slot, slot1_q, slot2_q;
   logic             read;
   assign acc_ring = acc_i.ring[RingW-1:0];
-  assign clear_ready_o = !acc_valid_i && !freed_i && !self;      // whatever waits in Hand is of another group
+  assign clear_ready_o = !acc_valid_i && !freed_i;               // whatever waits in Hand is of another group, and waits meanwhile
 
   sumac_todo #(.Count(Groups * Rings), .Sources(3)) u_todo (
     .clk_i, .rst_i, .set_i({self && more_q, freed_told, come_q}), .index_i({ring_q, freed_ring, come_ring_q}), .valid_o(offered),
@@ -121,7 +121,7 @@ module sumac_open #(
                acc_i.part_bytes, acc_i.first_at, acc_i.last_at, acc_i.word}),
     .r_en_i(state_q == Look), .r_addr_i({ring_q[RingIdW+:GroupW], idx}), .r_data_o(node_word));
 
-  logic [4:0]   n_in, n_out, streams;
+  logic [4:0]   n_in, n_in_q, n_out, streams;
   logic         mem_in, mem_out, in_completion, given;
   logic [3:0]   op, first_part, last_part;
   logic [7:0]   type_code;
@@ -147,21 +147,21 @@ module sumac_open #(
   logic [15:0]      bytes_q, size;
   logic [63:0]      src_q, dst_q;
   logic [AddrW-1:0] at_q, pool_q;
-  logic             first_stream_q, last_stream, last, wraps, may, full;
+  logic             first_stream_q, last_stream, last, wraps, may, full, live_q, parts_q;
 
   assign group_o     = ring_q[RingIdW+:GroupW];
   assign slots       = (SlotW + 1)'(1) << layout_q.ring_slots;
-  assign may         = place_q.head != tail_q && used_q < slots && open_i[group_o];
+  assign may         = place_q.head != tail_q && used_q < slots && live_q;
   assign full        = 32'(used_q) >= Expected && !(mem_in && n_in == 5'd1);
   assign part        = first_stream_q ? first_part : place_q.part;
   assign part_at     = first_stream_q ? first_at : place_q.part_at;
 
   logic in_slot, in_part;
   assign in_slot = left_q[47:0] <= slot_bytes;
-  assign in_part = part_bytes != 48'd0 && !in_part_q[48] && in_part_q[47:0] < left_q[47:0] && in_part_q[47:0] <= slot_bytes;
+  assign in_part = parts_q && !in_part_q[48] && in_part_q[47:0] < left_q[47:0] && in_part_q[47:0] <= slot_bytes;
   always_comb begin : sizes
     size = slot_bytes[15:0];
-    if (left_q[48] || (part_bytes != 48'd0 && in_part_q[48])) size = 16'd0;
+    if (left_q[48] || (parts_q && in_part_q[48])) size = 16'd0;
     else if (in_part) size = in_part_q[15:0];
     else if (in_slot) size = left_q[15:0];
   end
@@ -188,6 +188,7 @@ module sumac_open #(
       slot_bytes <= 48'd64 << layout_q.slot;
       tail_q     <= tail;
       used_q     <= place_q.taken - freed_q;
+      live_q     <= open_i[group_o];
       next_chunk_q <= place_q.chunk + 32'd1;
       idx_q  <= idx;
       slot_q <= place_q.again ? slot : place_q.taken[SlotW-1:0];
@@ -199,6 +200,7 @@ module sumac_open #(
     end
     if (state_q == Sum) begin
       offset_q  <= part_at + place_q.begin_at;
+      parts_q   <= part_bytes != 48'd0;
       in_part_q <= {1'b0, part_bytes} - {1'b0, place_q.begin_at};
       at_q      <= at_q << layout_q.slot;
       part_at_q <= part_at;
@@ -214,7 +216,10 @@ module sumac_open #(
       dst_q  <= dst + {16'd0, offset_q};
       pool_q <= layout_q.pool[AddrW-1:0] + at_q;
     end
-    if (state_q == Size) {bytes_q, next_q, more_q} <= {size, next, another_q || !last || !last_stream};
+    if (state_q == Size) begin
+      {bytes_q, next_q, more_q} <= {size, next, another_q || !last || !last_stream};
+      n_in_q <= spread == 2'd2 ? 5'd1 : n_in;
+    end
     if (rst_i) state_q <= Pick;
   end
 
@@ -250,7 +255,7 @@ module sumac_open #(
     opened_o.ctx[CtxW-1:0]  = {ring_q, slot_q};
     opened_o.order          = 6'(place_q.order);
     opened_o.idx            = 6'(idx_q);
-    opened_o.n_in           = (spread == 2'd2) ? 5'd1 : n_in;
+    opened_o.n_in           = n_in_q;
     opened_o.from_in        = (spread == 2'd2) ? place_q.stream : 4'd0;
     opened_o.n_out          = (spread == 2'd1) ? 5'd1 : n_out;
     opened_o.from_out       = (spread == 2'd1) ? place_q.stream : 4'd0;

@@ -140,7 +140,7 @@ module sumac_retire #(
     .w_data_i({w_early, ctx_q[SlotW-1:0], early_q, no_q}),
     .r_en_i(state_q == Next), .r_addr_i({ring, head_q}), .r_data_o({whole, whole_slot, was_early, was_no}));
   assign opened_ready_o = state_q != Judge && state_q != Fetch && !adds_q;
-  assign clear_ready_o  = state_q == Pick && !opened_i;
+  assign clear_ready_o  = state_q == Pick;
 
   logic leaves, g_room;
   assign leaves = state_q == Judge && !dead_q && !w_early && g_room;
