@@ -63,26 +63,27 @@ module sumac_expect #(
   output logic                idle_o
 );
   sumac_pkg::opened_t o_q;
-  logic [3:0]  index_q, last_q;
+  logic [3:0]  index_q, left_q;       // left_q: inputs that are left, modulo 16
   logic        walk_q, go, last_in, take, only_memory, source, rd_q, w_q, here_q, piped;
   assign go             = room_i;
-  assign last_in        = index_q == last_q;
+  assign last_in        = left_q == 4'd1;
   assign piped          = walk_q || a_valid_q || b_valid_q || c_valid_q || e_valid_q || d_valid_q;
   assign only_memory    = opened_i.mem_in && opened_i.n_in == 5'd1;
-  assign opened_ready_o = !(only_memory ? piped : walk_q && !(go && last_in && !o_q.mem_in)) && !rd_q && !w_q && !here_q
-                          && !s_memory;
+  assign opened_ready_o = !(only_memory ? piped : walk_q && !(go && last_in && !o_q.mem_in)) && !rd_q && !w_q
+                          && !(here_q && done_q) && !s_memory_q && !(a_valid_q && a_q.mem_in);
   assign take           = opened_valid_i && opened_ready_o;
   assign source         = take && only_memory;
 
   always_ff @(posedge clk_i) begin : walk
     if (walk_q && go) begin
       index_q <= index_q + 4'd1;
+      left_q  <= left_q - 4'd1;
       if (last_in) walk_q <= 1'b0;
     end
     if (take) begin
       o_q     <= opened_i;
       index_q <= opened_i.from_in;
-      last_q  <= 4'(opened_i.from_in + opened_i.n_in - 5'd1);
+      left_q  <= opened_i.n_in[3:0];
       walk_q  <= !only_memory;
     end
     if (rst_i) walk_q <= 1'b0;
@@ -127,7 +128,7 @@ module sumac_expect #(
   logic [3:0]       e_own_q;
   logic [AddrW-1:0] e_pool_q, d_pool_q, d_offset_q, at, left;
   logic [AddrW+3:0] window;
-  logic             s_memory;    // a memory input is on its way
+  logic             s_memory_q;  // a memory input is on its way
   sumac_ram #(.Width(AddrW + 4), .Depth(Channels)) u_windows (
     .clk_i, .w_en_i(anew_i), .w_addr_i(channel_i.index[ChanW-1:0]), .w_data_i({channel_i.pool[AddrW-1:0], channel_i.own_slots}),
     .r_en_i(go), .r_addr_i(b_q.channel), .r_data_o(window));
@@ -160,8 +161,6 @@ module sumac_expect #(
     d.pass = e_q.only ? 4'd0 : e_q.right ? e_q.index : e_q.index + 4'd1;
     d.root = e_q.parent == 4'd0;
   end
-  assign s_memory = (a_valid_q && a_q.mem_in) || (b_valid_q && b_q.memory) || (c_valid_q && c_q.memory)
-                    || (e_valid_q && e_q.memory) || (d_valid_q && d_q.memory);
 
   logic [3:0] in_window;         // which of the window's slots
   assign in_window = e_q.seq[3:0] & ~(4'hf << e_own_q);
@@ -181,7 +180,8 @@ module sumac_expect #(
       d_pool_q  <= e_pool_q;
       d_offset_q <= AddrW'(in_window) << e_q.slot;
     end
-    if (rst_i) {a_valid_q, b_valid_q, c_valid_q, e_valid_q, d_valid_q} <= 5'b00000;
+    s_memory_q <= (s_memory_q || (take && opened_i.mem_in && !only_memory)) && !(acts && d_q.memory);
+    if (rst_i) {a_valid_q, b_valid_q, c_valid_q, e_valid_q, d_valid_q, s_memory_q} <= 6'b000000;
   end
 
   // The last step: where the input lies, and with it, where its pass's operands do.
@@ -244,7 +244,7 @@ module sumac_expect #(
     end else begin
       if (rd_ready_i) rd_q <= 1'b0;
       if (wrote) w_q <= 1'b0;
-      here_q <= done_q && (here_q || wrote);
+      here_q <= wrote || (done_q && here_q);
     end
     if (rst_i) {rd_q, w_q, here_q, done_q} <= 4'b0000;
   end
@@ -258,7 +258,7 @@ module sumac_expect #(
   end
 
   // An operand that was read comes first, as it cannot wait.
-  assign there_o = done_q || here_q || wrote;
+  assign there_o = done_q || here_q;
   always_comb begin : operand_there
     there_operand_o               = '0;
     there_operand_o.ctx[CtxW-1:0] = done_q ? done_ctx_q : o_q.ctx[CtxW-1:0];
