@@ -261,7 +261,8 @@ static void rest(struct sumac_rack *rack)
 	if (is_empty && (timeout_ms < 0 || timeout_ms > LINGER_MS))
 		timeout_ms = LINGER_MS;
 	set_asleep(rack, 1);
-	if (ranks_have_work(rack) || (sumac_rack_time_may_run(rack) && sumac_rack_next(rack) != SUMAC_VNIC_NEVER))
+	if (rack->must_end || ranks_have_work(rack) ||
+	    (sumac_rack_time_may_run(rack) && sumac_rack_next(rack) != SUMAC_VNIC_NEVER))
 		timeout_ms = 0;
 	sumac_rack_listen_serve(rack, timeout_ms);
 	set_asleep(rack, 0);
