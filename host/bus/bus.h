@@ -40,6 +40,7 @@ struct sumac_bus_aperture {
 };
 
 struct sumac_bus;
+struct sumac_causes;
 
 struct sumac_bus_ops {
 	/* Writes are posted, in order; a read takes effect after all earlier writes. */
@@ -71,6 +72,8 @@ struct sumac_bus_ops {
 	/* 0, or an error if the NIC is gone (its rack has died). Cheap. */
 	int (*health)(struct sumac_bus *bus);
 	void (*close)(struct sumac_bus *bus);
+	/* Tells what the cycles of the NIC's stages have gone to, at one blow. NULL: its registers tell, one by one. */
+	int (*look)(struct sumac_bus *bus, struct sumac_causes *causes_out);
 };
 
 struct sumac_bus {
@@ -90,7 +93,6 @@ struct sumac_bus {
 int sumac_bus_rack_open(const char *socket_path, int nic, int n_nics, struct sumac_bus **bus_out);
 
 /* Looks at a NIC of a rack that may be at work for others, and tells how many there are. 0, or -SUMAC_E... with a message. */
-struct sumac_causes;
 int sumac_bus_rack_look(const char *socket_path, int nic, int *n_nics_out, struct sumac_causes *causes_out);
 
 /* Opens the card with that index or bus address through XRT, for this process alone, and loads the file into it; its addresses

@@ -151,21 +151,26 @@ static void handle_hello(struct sumac_rack *rack, struct sumac_rack_client *clie
 	sumac_rack_client_close(rack, client);
 }
 
-/* Shows a NIC to one who only looks, and may look again. */
-static void handle_look(struct sumac_rack *rack, struct sumac_rack_client *client, const struct sumac_rack_look *look)
+static void show(const struct sumac_rack *rack, struct sumac_rack_client *client, int nic)
 {
 	struct sumac_rack_seen seen = { .kind = SUMAC_RACK_SEEN, .n_nics = rack->n_ranks,
 					.clock_hz = SUMAC_VNIC_CLOCK_MHZ * UINT64_C(1000000) };
 
+	sumac_vnic_causes(rack->ranks[nic].nic, rack->now, &seen.causes);
+	if (send(client->fd, &seen, sizeof seen, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
+		return; /* we shall find it gone */
+}
+
+/* Shows a NIC to one who only looks, and may look again. */
+static void handle_look(struct sumac_rack *rack, struct sumac_rack_client *client, const struct sumac_rack_look *look)
+{
 	if (look->protocol != SUMAC_RACK_PROTOCOL || look->spec_hash != SUMAC_SPEC_HASH || look->nic < 0 ||
 	    look->nic >= rack->n_ranks) {
 		answer(client, SUMAC_RACK_REFUSED, -SUMAC_EINVAL, "the rack is of another version, or has no such NIC");
 		sumac_rack_client_close(rack, client);
 		return;
 	}
-	sumac_vnic_causes(rack->ranks[look->nic].nic, rack->now, &seen.causes);
-	if (send(client->fd, &seen, sizeof seen, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
-		return; /* we shall find it gone */
+	show(rack, client, look->nic);
 }
 
 static void handle_rank(struct sumac_rack *rack, struct sumac_rack_client *client, const struct message *message)
@@ -177,6 +182,10 @@ static void handle_rank(struct sumac_rack *rack, struct sumac_rack_client *clien
 	if (message->body.kind == SUMAC_RACK_BYE) {
 		sumac_rank_detach(client->rank, false);
 		sumac_rack_client_close(rack, client);
+		return;
+	}
+	if (message->body.kind == SUMAC_RACK_LOOK) {
+		show(rack, client, client->rank->index);
 		return;
 	}
 	if (message->len_bytes != sizeof *window || window->index >= SUMAC_RACK_WINDOWS) {

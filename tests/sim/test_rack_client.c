@@ -162,6 +162,21 @@ static void anybody_may_look_at_the_nics(void **state)
 	assert_int_equal(end(), 0);
 }
 
+static void a_rank_may_look_at_its_own_nic(void **state)
+{
+	struct sumac_causes causes;
+
+	(void)state;
+	start(2, NULL);
+	write_register(1, SUMAC_GROUP_BASE + SUMAC_G_FAIL, 1); /* which raises the fake's interrupt, later */
+	assert_true(wait_event(1, 0, WAIT_NS));
+	assert_int_equal(buses[1]->ops->look(buses[1], &causes), 0);
+	assert_true(causes.cycles > 0);
+	assert_int_equal(causes.spent[1][SUMAC_CAUSE_BUSY], causes.cycles);
+	assert_int_equal(read_register(1, SUMAC_REG_MAGIC), SUMAC_MAGIC);
+	assert_int_equal(end(), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -172,6 +187,7 @@ int main(void)
 		cmocka_unit_test(a_death_is_reported_to_the_others),
 		cmocka_unit_test(a_farewell_is_no_death),
 		cmocka_unit_test(anybody_may_look_at_the_nics),
+		cmocka_unit_test(a_rank_may_look_at_its_own_nic),
 	};
 
 	return cmocka_run_group_tests_name("rack_client", tests, NULL, NULL);

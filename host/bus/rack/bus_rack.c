@@ -199,6 +199,22 @@ static void rack_sleep(struct sumac_bus *bus, uint32_t seen, uint64_t timeout_ns
 	note_flags(rack);
 }
 
+/* A register read stops the rank and clocks the NIC, and there are hundreds of numbers. */
+static int rack_look(struct sumac_bus *bus, struct sumac_causes *causes_out)
+{
+	const struct sumac_rack_look look = { .kind = SUMAC_RACK_LOOK };
+	struct sumac_bus_rack *rack = sumac_bus_rack_of(bus);
+	struct sumac_rack_seen seen;
+
+	if (send(rack->socket_fd, &look, sizeof look, MSG_NOSIGNAL) != sizeof look || sumac_bus_rack_await(rack) ||
+	    recv(rack->socket_fd, &seen, sizeof seen, 0) != sizeof seen || seen.kind != SUMAC_RACK_SEEN) {
+		rack->gone = true;
+		return -SUMAC_EIO;
+	}
+	*causes_out = seen.causes;
+	return 0;
+}
+
 void sumac_bus_rack_destroy(struct sumac_bus_rack *rack)
 {
 	if (rack->page)
@@ -240,4 +256,5 @@ const struct sumac_bus_ops sumac_bus_rack_ops = {
 	.sleep = rack_sleep,
 	.health = rack_health,
 	.close = rack_close,
+	.look = rack_look,
 };

@@ -14,7 +14,7 @@ enum { SUMAC_RACK_STATS_LOST = 4 };
 #include "sumac.h"
 
 enum {
-	SUMAC_RACK_PROTOCOL = 4,
+	SUMAC_RACK_PROTOCOL = 5,
 	SUMAC_RACK_MAX_NICS = 1024,
 	SUMAC_RACK_RING_ENTRIES = 1024, /* a power of two */
 	SUMAC_RACK_WINDOWS = 256,
@@ -39,7 +39,8 @@ enum sumac_rack_kind {
 	SUMAC_RACK_DONE,      /* rack: struct sumac_rack_answer, to either of the two above */
 	SUMAC_RACK_BYE,	      /* rank: the kind alone; a socket that closes without it means a death */
 	SUMAC_RACK_FAR,	      /* rank: struct sumac_rack_window, with a SOCK_SEQPACKET socket: the memory is reached by messages */
-	SUMAC_RACK_LOOK,      /* anybody, instead of a hello: struct sumac_rack_look; the rack answers SEEN, or refuses */
+	SUMAC_RACK_LOOK,      /* anybody, instead of a hello, or a rank, at its own NIC: struct sumac_rack_look; the rack answers
+			       * SEEN, or refuses */
 	SUMAC_RACK_SEEN,      /* rack: struct sumac_rack_seen */
 };
 

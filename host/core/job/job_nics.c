@@ -201,21 +201,30 @@ static bool read_cycles(struct sumac_bus *bus, uint32_t index, uint64_t *cycles_
 	return true;
 }
 
-bool sumac_job_nics_causes(const struct sumac_job *job, struct sumac_causes *causes_out)
+static bool read_causes(struct sumac_bus *bus, struct sumac_causes *causes_out)
 {
-	struct sumac_bus *bus = job->bus; /* a NIC that ranks share is its engine's thread's alone */
-	bool answers = bus && !bus->ops->reg_write(bus, SUMAC_REG_CAUSE_KEEP, 0) &&
+	static const uint8_t waits[] = { SUMAC_CAUSE_CREDIT, SUMAC_CAUSE_PEER, SUMAC_CAUSE_POOL }; /* a group has no others */
+	bool answers = !bus->ops->reg_write(bus, SUMAC_REG_CAUSE_KEEP, 0) &&
 		       read_cycles(bus, SUMAC_CYCLES_ALL, &causes_out->cycles);
 	uint32_t n_groups = 0;
 
-	memset(causes_out->channels, 0, sizeof(causes_out->channels)); /* too many to be read one by one */
-	memset(causes_out->groups, 0, sizeof(causes_out->groups));
 	for (uint32_t i = 0; answers && i < SUMAC_N_STAGES * SUMAC_N_CAUSES; i++)
 		answers = read_cycles(bus, i, &causes_out->spent[i / SUMAC_N_CAUSES][i % SUMAC_N_CAUSES]);
 	answers = answers && !bus->ops->reg_read(bus, SUMAC_REG_CAP_GROUPS, &n_groups) && n_groups <= SUMAC_MAX_GROUPS;
-	for (uint32_t i = 0; answers && i < n_groups * SUMAC_N_CAUSES; i++)
-		answers = read_cycles(bus, SUMAC_CYCLES_GROUP + i,
-				      &causes_out->groups[i / SUMAC_N_CAUSES][i % SUMAC_N_CAUSES]);
+	memset(causes_out->groups, 0, sizeof(causes_out->groups));
+	for (uint32_t group = 0; answers && group < n_groups; group++)
+		for (size_t i = 0; answers && i < sizeof(waits); i++)
+			answers = read_cycles(bus, SUMAC_CYCLES_GROUP + group * SUMAC_N_CAUSES + waits[i],
+					      &causes_out->groups[group][waits[i]]);
+	return answers;
+}
+
+bool sumac_job_nics_causes(const struct sumac_job *job, struct sumac_causes *causes_out)
+{
+	struct sumac_bus *bus = job->bus; /* a NIC that ranks share is its engine's thread's alone */
+	bool answers = bus && (bus->ops->look ? !bus->ops->look(bus, causes_out) : read_causes(bus, causes_out));
+
+	memset(causes_out->channels, 0, sizeof(causes_out->channels)); /* too many to be read one by one */
 	return answers;
 }
 
