@@ -350,14 +350,14 @@ void sumac_vnic_stats(const sumac_vnic *nic, struct sumac_vnic_stats *stats_out)
 #define CAUSES(name) HOST_PORT(u_causes__DOT__##name)
 #define STAGE(index, name) CAUSES(g_stage__BRA__##index##__KET____DOT__u_cycles__DOT__##name)
 
-// Bits of a word, the lowest first.
+// Bits of a word, the lowest first; at least one.
 template <std::size_t N> static uint64_t bits_of(const VlWide<N> &word, unsigned at, unsigned bits)
 {
 	uint64_t value = 0;
 
-	for (unsigned i = 0; i < bits; i++)
-		value |= static_cast<uint64_t>(word[(at + i) / 32] >> (at + i) % 32 & 1) << i;
-	return value;
+	for (unsigned got = 0; got < bits; got += 32 - (at + got) % 32)
+		value |= static_cast<uint64_t>(word[(at + got) / 32] >> (at + got) % 32) << got;
+	return value & ~UINT64_C(0) >> (64 - bits);
 }
 
 // The words of sumac_wait_cycles: numbers by cause, the time of the last visit, and what was waited for then.
