@@ -80,7 +80,7 @@ module prove_resend (
   logic [6:0] log_q [2];
   logic [3:0] came_q = '0, gaps_q = '0;   // GAPs of any channel, and those that had to begin a walk: so many cycles ago
   logic [3:0] lives_q = '0;
-  logic       take, gap, mine_goes, offered_q = 1'b0, probe_came_q = 1'b0;
+  logic       take, gap, mine_goes, sends_q, offered_q = 1'b0, probe_came_q = 1'b0;
   assign live      = opened_q && !opens;
   assign take      = take_i && take_index_i == mine;
   assign gap       = gap_i && gap_index_i == mine && gap_una_i != nxt_q && !(went_q && went_una_q == una_q) && !owed_q;
@@ -102,6 +102,7 @@ module prove_resend (
   always_ff @(posedge clk_i) begin
     offered_q <= !rst_i && offer_i && !take_i;
     index_q   <= index;
+    sends_q   <= sends_i;
     {una1_q, una2_q, nxt1_q, nxt2_q} <= {una_q, una1_q, nxt_q, nxt1_q};
     probe_came_q <= probe_i;
     came_q  <= {came_q[2:0], gap_i};
@@ -135,7 +136,7 @@ module prove_resend (
       if (sent_q) assert (job_seq - last_q >= 3'd1 && job_seq - last_q <= 3'd2);
     end
     if (begun && index == mine) assert (owed_q);
-    if (ended && index == mine && sends_i && walks_q) assert (una_q == nxt_q || (sent_q && last_q + 3'd1 == nxt_q));
+    if (ended && index == mine && sends_q && walks_q) assert (una_q == nxt_q || (sent_q && last_q + 3'd1 == nxt_q));
     cover (mine_goes && sent_q && job_ready_i);
     cover (ended && index == mine && una_q != nxt_q);
   end

@@ -160,14 +160,14 @@ module sumac_resend #(
 
   // Chunks that were acknowledged meanwhile need not go again. The tables' words are compared in one cycle, and judged in the next;
   // a chunk that is taken in between is seen with the next look.
-  logic              open_q, took, took_q, passed_q, from_una_q, from_next_q;
+  logic              open_q, lives_q, took, took_q, passed_q, from_una_q, from_next_q;
   logic [GroupW-1:0] group_q;
   logic [SeqW-1:0]   seq_q, next_q, last_q, base_q, from;
   assign ch_index_o = index_q;
   assign took       = take_i && take_index == index_q;
   assign from       = passed_q ? base_q : next_q;
   // A peer that lies may have acknowledged more than was sent.
-  assign ends       = !open_q || !live_i[group_q] || failed_i[group_q] || !(passed_q ? from_una_q : from_next_q);
+  assign ends       = !lives_q || !(passed_q ? from_una_q : from_next_q);
 
   // A channel that does not send never begins.
   assign begun_o       = begins && !ends;
@@ -176,8 +176,9 @@ module sumac_resend #(
   assign ended_group_o = group_q;
 
   always_ff @(posedge clk_i) begin : walk
-    took_q <= took;
-    una_q  <= ch_una_i;
+    took_q  <= took;
+    una_q   <= ch_una_i;
+    lives_q <= open_q && live_i[group_q] && !failed_i[group_q];
     if (goes) write_q <= write_q + 1'b1;
     case (state_q)
       Pick: if (write_q != read_q) begin
