@@ -26,10 +26,10 @@ module sumac_jobs #(
   logic              wr_some, tx_some, wr_in, tx_in, wr_take, tx_take, wr_new, tx_new, wr_push_q, tx_push_q;
   logic [4:0]        n_wr_q, n_tx_q;      // jobs in the queues
   logic [GroupW-1:0] wr_group, tx_group;
-  sumac_fifo #(.Width(sumac_pkg::WR_W), .Depth(Jobs)) u_wr (
+  sumac_fifo #(.Width(sumac_pkg::WR_W), .Depth(Jobs), .Head(1'b1)) u_wr (
     .clk_i, .rst_i, .in_valid_i(wr_push_q), .in_ready_o(wr_in), .in_data_i(wr_new_q),
     .out_valid_o(wr_some), .out_ready_i(wr_take), .out_data_o(wr_next));
-  sumac_fifo #(.Width(sumac_pkg::TX_W), .Depth(Jobs)) u_tx (
+  sumac_fifo #(.Width(sumac_pkg::TX_W), .Depth(Jobs), .Head(1'b1)) u_tx (
     .clk_i, .rst_i, .in_valid_i(tx_push_q), .in_ready_o(tx_in), .in_data_i(tx_new_q),
     .out_valid_o(tx_some), .out_ready_i(tx_take), .out_data_o(tx_next));
   assign wr_take  = !wr_valid_o;

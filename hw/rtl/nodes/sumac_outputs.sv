@@ -161,9 +161,9 @@ module sumac_outputs #(
     clear_q <= anew_i || (clear_q && !clears);
     if (rst_i) clear_q <= 1'b0;
   end
-  sumac_wakes #(.Channels(Channels), .Rings(Rings)) u_wakes (
+  sumac_wakes #(.Channels(Channels)) u_wakes (
     .clk_i, .rst_i, .news_i(commit_i), .news_channel_i(commit_data_i.channel[ChanW-1:0]), .waits_i(w_waits || clears),
-    .waits_channel_i(w_channel), .waits_rings_i(waits_new), .waits_limit_i(look), .clear_i(clears), .clear_channel_i(new_q),
+    .waits_channel_i(w_channel), .waits_some_i(waits_here), .waits_limit_i(look), .clear_i(clears), .clear_channel_i(new_q),
     .clear_ready_o(wakes_room), .blocked_index_i, .blocked_o, .wake_valid_o(wakes_valid), .wake_ready_i(!freeze_q),
     .wake_channel_o(wake_channel), .idle_o(wakes_idle));
 

@@ -5,22 +5,21 @@
 // come with events that found the bit still set.
 // Latency: 2 cycles from an event to the offer, if none is queued. Throughput: an event a cycle, and a channel in every cycle
 // that follows one without.
-// Memory: RAM: by channel, which rings wait, whether for the limit, and whether it is queued. Reset: forgets what is queued; a
+// Memory: RAM: by channel, whether a ring waits, whether for the limit, and whether it is queued. Reset: forgets what is queued; a
 // channel's words are cleared as it opens.
 module sumac_wakes #(
   parameter int Channels = sumac_pkg::DefChannels,
-  parameter int Rings    = sumac_pkg::DefRings,
   localparam int ChanW   = $clog2(Channels)
 ) (
   input  logic             clk_i,
   input  logic             rst_i,
   input  logic             news_i,
   input  logic [ChanW-1:0] news_channel_i,
-  // the rings that wait at a channel from now on, and whether one begins to for its limit; none when the channel is opened, which
+  // whether rings wait at a channel from now on, and whether one begins to for its limit; none when the channel is opened, which
   // clear_i tells
   input  logic             waits_i,
   input  logic [ChanW-1:0] waits_channel_i,
-  input  logic [Rings-1:0] waits_rings_i,
+  input  logic             waits_some_i,
   input  logic             waits_limit_i,
   input  logic             clear_i,
   input  logic [ChanW-1:0] clear_channel_i,
@@ -34,17 +33,18 @@ module sumac_wakes #(
 );
   logic             again_q, n1_q, n2_q, n3_q, wants_q, near_q, push, queued, valid, left_q;
   logic [ChanW-1:0] again_channel_q, channel, n1_channel_q, n2_channel_q, n3_channel_q, left_channel_q;
-  logic [Rings-1:0] rings;
+  logic             some, blocks_q, limit_q;
+  logic [ChanW-1:0] blocks_channel_q;
   assign channel = news_i ? news_channel_i : again_channel_q;
-  sumac_ram #(.Width(Rings), .Depth(Channels)) u_waits (
-    .clk_i, .w_en_i(waits_i), .w_addr_i(waits_channel_i), .w_data_i(waits_rings_i),
-    .r_en_i(1'b1), .r_addr_i(channel), .r_data_o(rings));
+  sumac_ram #(.Width(1), .Depth(Channels)) u_waits (
+    .clk_i, .w_en_i(waits_i), .w_addr_i(waits_channel_i), .w_data_i(waits_some_i),
+    .r_en_i(1'b1), .r_addr_i(channel), .r_data_o(some));
   sumac_ram #(.Width(1), .Depth(Channels)) u_queued (
     .clk_i, .w_en_i(push || left_q || clear_i), .w_addr_i(push ? n2_channel_q : left_q ? left_channel_q : clear_channel_i),
     .w_data_i(push), .r_en_i(1'b1), .r_addr_i(channel), .r_data_o(queued));
   // A ring that waits for an earlier chunk leaves the one that waits for the limit.
   sumac_ram #(.Width(1), .Depth(Channels)) u_blocked (
-    .clk_i, .w_en_i(waits_i && (waits_limit_i || waits_rings_i == '0)), .w_addr_i(waits_channel_i), .w_data_i(waits_limit_i),
+    .clk_i, .w_en_i(blocks_q), .w_addr_i(blocks_channel_q), .w_data_i(limit_q),
     .r_en_i(1'b1), .r_addr_i(blocked_index_i), .r_data_o(blocked_o));
 
   assign push = n2_q && wants_q && !near_q;
@@ -54,9 +54,10 @@ module sumac_wakes #(
     {n1_q, n1_channel_q} <= {news_i || again_q, channel};
     {n2_q, n2_channel_q} <= {n1_q, n1_channel_q};
     {n3_q, n3_channel_q} <= {push, n2_channel_q};
-    wants_q <= rings != '0 && !queued;
+    wants_q <= some && !queued;
     near_q  <= (push && n1_channel_q == n2_channel_q) || (n3_q && n1_channel_q == n3_channel_q);
     {left_q, left_channel_q} <= {wake_valid_o && wake_ready_i, wake_channel_o};
+    {blocks_q, blocks_channel_q, limit_q} <= {waits_i && (waits_limit_i || !waits_some_i), waits_channel_i, waits_limit_i};
     if (rst_i) {again_q, n1_q, n2_q, n3_q, left_q} <= 5'b00000;
   end
   sumac_queue #(.Width(ChanW), .Depth(Channels)) u_queue (
