@@ -93,7 +93,9 @@ module sumac_sweep #(
     logic              v, timed;
     logic [ChanW-1:0]  index;
   } visit_t;
-  visit_t            a_q, b_q;
+  visit_t            a_q;
+  logic              timed_q;
+  logic [ChanW-1:0]  timed_index_q;
   logic              visit, visit_q, event_ready, event_take;
   logic [ChanW-1:0]  index, index_q, event_index;
   logic [63-TimeW:0] round;
@@ -104,8 +106,8 @@ module sumac_sweep #(
   always_ff @(posedge clk_i) begin : visits
     {visit_q, index_q} <= {visit, index};
     a_q       <= {visit_q || event_take, visit_q, visit_q ? index_q : event_index};
-    b_q       <= a_q;
-    if (rst_i) {visit_q, a_q.v, a_q.timed, b_q.timed} <= '0;
+    {timed_q, timed_index_q} <= {a_q.timed, a_q.index};
+    if (rst_i) {visit_q, a_q.v, a_q.timed, timed_q} <= '0;
   end
 
   // Events since the last visit. An event in the cycle before a visit's first, or later, belongs
@@ -149,7 +151,7 @@ module sumac_sweep #(
   sumac_sweep_timer #(
     .Channels(Channels), .Groups(Groups), .ProbeRounds(ProbeRounds), .AbortTries(AbortTries), .RoundW(RoundW)
   ) u_timer (
-    .clk_i, .rst_i, .visit_i(b_q.timed), .index_i(b_q.index), .round_i(round[RoundW-1:0]),
+    .clk_i, .rst_i, .visit_i(timed_q), .index_i(timed_index_q), .round_i(round[RoundW-1:0]),
     .open_i(c_open_q), .gap_i(c_gap_q), .blocked_i(c_blocked_q), .fresh_i(c_fresh_q), .heard_i(c_heard_q), .news_i(c_news_q),
     .aborted_i(c_aborted_q), .group_i(g_group_o), .rank_i(c_rank_q), .nxt_i(c_nxt_q), .una_i(c_una_q), .lim_i(c_lim_q),
     .live_i, .failed_i, .g_i,
@@ -190,7 +192,4 @@ module sumac_sweep #(
   logic ack_idle_q;
   always_ff @(posedge clk_i) ack_idle_q <= ack_idle;
   assign idle_o = ack_idle_q && rest;
-
-  logic unused_v;      // of a visit
-  assign unused_v = &{1'b0, b_q.v};
 endmodule

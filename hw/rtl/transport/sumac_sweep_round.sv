@@ -60,7 +60,7 @@ module sumac_sweep_round #(
   end
 
   // A group of which nothing is heard, and two ranks are silent, has lost its own link. Verdicts come every other cycle at most.
-  logic [Groups-1:0] any_q, two_q;
+  logic [Groups-1:0] any_q, two_q, mine_q, gone;
   logic              heard_q, silent_q, dies_q, was_any_q, was_two_q, second;
   logic              dead_own_q;
   logic [GroupW-1:0] verdict_group_q, dead_group_q;
@@ -68,6 +68,7 @@ module sumac_sweep_round #(
   sumac_ram #(.Width(16), .Depth(Groups)) u_silent (
     .clk_i, .w_en_i(silent_q), .w_addr_i(verdict_group_q), .w_data_i(verdict_rank_q),
     .r_en_i(1'b1), .r_addr_i(verdict_group_i), .r_data_o(silent_rank));
+  assign gone   = (mine_q & {Groups{heard_q}}) | reset_i;
   assign second = was_any_q && silent_rank != verdict_rank_q;
   assign dead_o = {6'(dead_group_q), sumac_pkg::ST_EPEER, dead_rank_q | {16{dead_own_q}}};
   assign held_o = dies_i || dies_q || dead_valid_o;
@@ -77,19 +78,14 @@ module sumac_sweep_round #(
     {verdict_group_q, verdict_rank_q} <= {verdict_group_i, verdict_rank_i};
     {was_any_q, was_two_q} <= {any_q[verdict_group_i], two_q[verdict_group_i]};
     if (dead_ready_i) dead_valid_o <= 1'b0;
-    if (heard_q) begin
-      any_q[verdict_group_q] <= 1'b0;
-      two_q[verdict_group_q] <= 1'b0;
-    end else if (silent_q) begin
-      any_q[verdict_group_q] <= 1'b1;
-      if (second) two_q[verdict_group_q] <= 1'b1;
-    end
+    mine_q <= Groups'(1) << verdict_group_i;
+    any_q  <= (any_q | (mine_q & {Groups{silent_q}})) & ~gone;
+    two_q  <= (two_q | (mine_q & {Groups{silent_q && second}})) & ~gone;
     if (dies_q) begin
       dead_valid_o <= 1'b1;
       {dead_group_q, dead_rank_q} <= {verdict_group_q, verdict_rank_q};
       dead_own_q   <= was_two_q || second;
     end
-    for (int g = 0; g < Groups; g++) if (reset_i[g]) {any_q[g], two_q[g]} <= 2'b00;
     if (rst_i) begin
       {dead_valid_o, heard_q, silent_q, dies_q} <= '0;
       {any_q, two_q} <= '0;
