@@ -120,7 +120,7 @@ module prove_channel (
   sumac_resend #(.Channels(2), .Groups(2), .PoolBeats(4), .ChannelSlots(2)) log (
     .clk_i, .rst_i, .open_i(open_s_i), .open_index_i(1'b0), .opens_o(log_opens), .take_i(take), .take_job_i(new_job),
     .gap_i(back_i), .gap_index_i(1'b0), .gap_una_i(una_q), .probe_i(probe_i && open_s_q), .probe_index_i(1'b0),
-    .ch_open_i(open_s_q), .ch_group_i(1'b0), .ch_una_i(una1_q), .live_i('1), .failed_i('0),
+    .ch_i({open_s_q, 6'd0, 32'(una1_q)}), .live_i('1), .failed_i('0),
     .nxt_index_i(1'b0), .busy_o(busy), .job_valid_o(job), .job_ready_i(again_i), .job_o(again));
 
   logic       opens;

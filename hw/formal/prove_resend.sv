@@ -69,8 +69,8 @@ module prove_resend (
 
   sumac_resend #(.Channels(2), .Groups(2), .PoolBeats(4), .ChannelSlots(2)) dut (
     .clk_i, .rst_i, .open_i, .open_index_i, .opens_o(opens), .take_i, .take_job_i(new_job),
-    .gap_i, .gap_index_i, .gap_una_i, .probe_i, .probe_index_i, .ch_index_o(index), .ch_open_i(1'b1),
-    .ch_group_i(index_q), .ch_una_i(index_q == mine ? una1_q : other_una_i), .live_i({2{sends_i}}), .failed_i('0),
+    .gap_i, .gap_index_i, .gap_una_i, .probe_i, .probe_index_i, .ch_index_o(index),
+    .ch_i({1'b1, 6'(index_q), 32'(index_q == mine ? una1_q : other_una_i)}), .live_i({2{sends_i}}), .failed_i('0),
     .nxt_index_i(mine), .nxt_o(nxt), .begins_o(begins), .begun_o(begun), .begun_group_o(begun_group),
     .ended_o(ended), .ended_group_o(ended_group), .busy_o(busy), .job_valid_o(job), .job_ready_i, .job_o(again));
 

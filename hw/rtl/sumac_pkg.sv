@@ -356,6 +356,23 @@ package sumac_pkg;
     logic gap;
   } ch_t;
   typedef struct packed {
+    logic kept;
+    logic open;
+    logic [5:0] group;
+    logic [15:0] rank;
+    logic [3:0] own_slots;
+    logic [31:0] una;
+    logic [31:0] lim;
+    logic gap;
+    logic [4:0] rcv;
+    logic [4:0] limit;
+  } sweep_ch_t;
+  typedef struct packed {
+    logic open;
+    logic [5:0] group;
+    logic [31:0] una;
+  } back_ch_t;
+  typedef struct packed {
     logic [15:0] peer;
     logic [47:0] mac;
     logic [31:0] ip;
@@ -451,9 +468,9 @@ package sumac_pkg;
     EXPECT_W = 33, ARRIVE_W = 64, OPERAND_W = 18, MET_W = 77, READY_W = 29, EARLY_DONE_W = 8,
     HAND_W = 205, BACK_W = 6, WOKE_W = 10, PUTS_W = 4, SENT_W = 28, PASS_W = 86,
     LANE_W = 16, RD_W = 112, RD_DONE_W = 16, WR_W = 633, WR_DONE_W = 156, TX_W = 119,
-    CH_W = 193, TX_CH_W = 193, COMMIT_W = 107, LITE_IN_W = 73, LITE_OUT_W = 41, G_WRITE_W = 48,
-    ENTRY_W = 128, OWN_W = 81, CH_CFG_W = 154, KEY_W = 36, ROUTE_WORD_W = 69, LAYOUT_W = 24,
-    SWEEP_GROUP_W = 36, FAULT_W = 30;
+    CH_W = 193, SWEEP_CH_W = 103, BACK_CH_W = 39, TX_CH_W = 193, COMMIT_W = 107, LITE_IN_W = 73,
+    LITE_OUT_W = 41, G_WRITE_W = 48, ENTRY_W = 128, OWN_W = 81, CH_CFG_W = 154, KEY_W = 36,
+    ROUTE_WORD_W = 69, LAYOUT_W = 24, SWEEP_GROUP_W = 36, FAULT_W = 30;
 
   // Kinds of packets.
   localparam logic [3:0] KIND_DATA = 4'h1;

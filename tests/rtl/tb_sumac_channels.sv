@@ -32,19 +32,15 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   settings_t         cfg = '0;
   logic [ChanW-1:0]  cfg_index = '0, rx_index = '0, tx_index = '0, r_index = '0, w_index = '0;
   logic [ChanW-1:0]  a_index = '0, release_index = '0, anew_index;
-  logic [31:0]       g_una, g_una_was = '0, w_una, w_lim;
-  logic [GroupW-1:0] g_group, g_group_was = '0;
-  settings_t         w, w_was = '0;
-  logic              g_known = 1'b0, g_opened = 1'b0, w_known = 1'b0, w_opened = 1'b0, w_gap_was = 1'b0;
-  logic [31:0]       w_una_was = '0, w_lim_was = '0;
+  sumac_pkg::back_ch_t g, g_was = '0;
+  sumac_pkg::sweep_ch_t w, w_was = '0;
+  logic              g_known = 1'b0, w_known = 1'b0;
   sumac_pkg::tx_ch_t tx, tx_was = '0;
   sumac_pkg::ch_t    rx, was = '0;                        // as it must be, for what was asked a cycle before
   sumac_pkg::commit_t commit_data = '0;
   logic [Groups-1:0] rx_live;
-  logic              asked = 1'b0, known_was = 1'b0, opens, tx_known = 1'b0, tx_read = 1'b0, anew, g_open, w_open, w_gap, rx_open;
-  logic              w_kept, limit_moves;
-  logic [4:0]        w_rcv, w_limit;
-  logic [14:0]       w_told_was = '0;
+  logic              asked = 1'b0, known_was = 1'b0, opens, tx_known = 1'b0, tx_read = 1'b0, anew, rx_open;
+  logic              limit_moves;
   logic [ChanW-1:0]  limit_index;
 
   sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) dut (
@@ -55,12 +51,15 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     .key_i({cfg.key, cfg.slot, cfg.pool[0]}),
     .rx_index_i(rx_index), .rx_o(rx), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(commit),
     .commit_data_i(commit_data), .opens_o(opens), .tx_read_i(tx_read),
-    .g_index_i(a_index), .g_open_o(g_open), .g_group_o(g_group), .g_una_o(g_una),
-    .w_index_i(w_index), .w_open_o(w_open), .w_group_o(w.grp), .w_rank_o(w.rank), .w_una_o(w_una), .w_lim_o(w_lim),
-    .w_gap_o(w_gap), .w_kept_o(w_kept), .w_rcv_o(w_rcv), .w_limit_o(w_limit), .w_own_slots_o(w.own),
+    .g_index_i(a_index), .g_o(g), .w_index_i(w_index), .w_o(w),
     .tx_index_i(tx_index), .tx_o(tx),
     .release_i(release_v), .release_index_i(release_index), .limit_o(limit_moves), .limit_index_o(limit_index)
   );
+
+  sumac_pkg::back_ch_t  g_lives;                          // as answered, but open only if its group lives
+  sumac_pkg::sweep_ch_t w_lives;
+  assign g_lives = {g.open && rx_live[g.group[GroupW-1:0]], g.group, g.una};
+  assign w_lives = {w.kept, w.open && rx_live[w.group[GroupW-1:0]], w[$bits(w)-3:0]};
 
   settings_t   m [Channels];
   bit          open_m [Channels], known [Channels];       // known: it has been opened before
@@ -95,17 +94,15 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
       tx_was = '{peer: m[tx_index].peer, mac: m[tx_index].mac, ip: m[tx_index].ip, key: m[tx_index].key,
                  own_lim: rel[tx_index] + (1 << m[tx_index].own), rcv_nxt: rcv[tx_index], gap: gap_m[tx_index]};
     if (tx_read || !asked) tx_known = tx_read && known[tx_index];
-    if (asked && w_known)
-      check({w_open && rx_live[w.grp], w.grp, w.rank, w_una, w_lim, w_gap} == {w_opened && live[w_was.grp], w_was.grp, w_was.rank,
-             w_una_was, w_lim_was, w_gap_was}, "the sweep");
-    if (asked && w_known) check({w_kept, w_rcv, w_limit, w.own} == w_told_was, "acknowledgements");
-    {w_was, w_una_was, w_lim_was, w_gap_was} = {m[w_index], una[w_index], lim[w_index], gap_m[w_index]};
-    w_told_was = {kept_m[w_index], 5'(rcv[w_index]), 5'(rel[w_index] + (1 << m[w_index].own)), m[w_index].own};
-    {w_known, w_opened} = {known[w_index], open_m[w_index] && !reset[m[w_index].grp]};
-    if (asked && g_known)
-      check({g_open && rx_live[g_group], g_group, g_una} == {g_opened && live[g_group_was], g_group_was, g_una_was}, "going back");
-    {g_known, g_opened} = {known[a_index], open_m[a_index] && !reset[m[a_index].grp]};
-    {g_group_was, g_una_was} = {m[a_index].grp, una[a_index]};
+    w_was.open = w_was.open && live[w_was.group[GroupW-1:0]];
+    g_was.open = g_was.open && live[g_was.group[GroupW-1:0]];
+    if (asked && w_known) check(w_lives == w_was, "the sweep");
+    if (asked && g_known) check(g_lives == g_was, "going back");
+    w_was = '{kept: kept_m[w_index], open: open_m[w_index] && !reset[m[w_index].grp], group: 6'(m[w_index].grp),
+              rank: m[w_index].rank, own_slots: m[w_index].own, una: una[w_index], lim: lim[w_index], gap: gap_m[w_index],
+              rcv: 5'(rcv[w_index]), limit: 5'(rel[w_index] + (1 << m[w_index].own))};
+    g_was = '{open: open_m[a_index] && !reset[m[a_index].grp], group: 6'(m[a_index].grp), una: una[a_index]};
+    {w_known, g_known} = {known[w_index], known[a_index]};
     rx_open = rx.open && rx_live[rx.group[GroupW-1:0]];
     if (asked) check(rx_open == (known_was && was.open && live[was.group[GroupW-1:0]]), "open for receive");
     was.open = rx.open;                                   // it may be one of a group that has been opened anew

@@ -52,7 +52,7 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
   sumac_pkg::arrive_t arrival;
   logic [ChanW-1:0]  owe_index;
   logic [sumac_pkg::N_COUNTERS-1:0] count;
-  logic [31:0]       w_una, w_lim;
+  sumac_pkg::sweep_ch_t w;
   sumac_pkg::tx_ch_t tx;
   logic [ChanW-1:0]  peek = '0;
 
@@ -62,11 +62,9 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
     .cfg_i({cfg_open, 10'(cfg_index), 118'd0, 17'(cfg_pool), cfg_own, cfg_peer_slots}), .key_i({cfg_key, cfg_slot, 1'b1}),
     .rx_index_i(ch_index), .rx_o(ch), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(commit),
     .commit_data_i(commit_data),
-    .g_index_i('0), .g_open_o(), .g_group_o(), .g_una_o(), .w_index_i(peek), .w_open_o(), .w_group_o(), .w_rank_o(),
-    .w_una_o(w_una), .w_lim_o(w_lim), .w_gap_o(), .opens_o(), .tx_read_i(1'b1), .tx_index_i(peek), .tx_o(tx),
+    .g_index_i('0), .g_o(), .w_index_i(peek), .w_o(w), .opens_o(), .tx_read_i(1'b1), .tx_index_i(peek), .tx_o(tx),
     .c_group_i('0), .c_index_i('0), .c_mine_o(),
-    .release_i(release_v), .release_index_i(release_index), .w_kept_o(), .w_rcv_o(), .w_limit_o(), .w_own_slots_o(), .limit_o(),
-    .limit_index_o()
+    .release_i(release_v), .release_index_i(release_index), .limit_o(), .limit_index_o()
   );
 
   sumac_rx #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots),
@@ -177,9 +175,9 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
     for (int k = 0; k < Used; k++) begin
       peek = ChanW'(script.index_of(k));
       one_cycle(1'b0, 0, 0, -1);
-      if (tx.rcv_nxt != script.m_rcv[script.index_of(k)] || w_una != script.m_una[script.index_of(k)]
-          || w_lim != script.m_lim[script.index_of(k)])
-        $fatal(1, "table of channel %0d: %0d %0d %0d, not %0d %0d %0d", script.index_of(k), tx.rcv_nxt, w_una, w_lim,
+      if (tx.rcv_nxt != script.m_rcv[script.index_of(k)] || w.una != script.m_una[script.index_of(k)]
+          || w.lim != script.m_lim[script.index_of(k)])
+        $fatal(1, "table of channel %0d: %0d %0d %0d, not %0d %0d %0d", script.index_of(k), tx.rcv_nxt, w.una, w.lim,
                script.m_rcv[script.index_of(k)], script.m_una[script.index_of(k)], script.m_lim[script.index_of(k)]);
     end
   endtask

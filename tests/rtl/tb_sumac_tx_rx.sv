@@ -82,18 +82,16 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     logic [31:0]       told_limit;
     logic [AddrW-1:0]  r_addr, w_addr;
     logic              anew, commit, owe, owe_now, w_valid, tx_idle, ack_idle, arrive, release_v = 1'b0;
-    logic [3:0]        w_own;
-    logic [4:0]        w_rcv, w_limit, anew_limit = '0;
-    logic              w_kept, limit_moves;
+    logic [4:0]        anew_limit = '0;
+    logic              limit_moves;
+    sumac_pkg::back_ch_t g_ch;
+    sumac_pkg::sweep_ch_t w_ch;
     logic [511:0]      d_data, w_data, wire_data;
-    logic              tx_read, owe_own, owe_reply, heard, news, back, due_reply, nak, w_gap,
-        w_open, g_open;
+    logic              tx_read, owe_own, owe_reply, heard, news, back, due_reply, nak;
     logic              again_busy, again_valid, tx_valid, tx_ready, swept, new_valid, probe_valid = 1'b0, probe_ready;
     logic [ChanW-1:0]  heard_index, w_index, g_index;
-    logic [31:0]       back_una, w_una, w_lim, w_nxt, g_una;
-    logic [15:0]       w_rank;
+    logic [31:0]       back_una, w_nxt;
     logic              lost = 1'b0, hurt = 1'b0, in_frame = 1'b0;
-    logic [GroupW-1:0] w_group, g_group;
     logic [ChanW-1:0]  owe_index, release_index = '0;
     logic              opened = 1'b0, opens;
     logic [ChanW-1:0]  opened_index = '0;
@@ -107,9 +105,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
               17'(cfg_k * Region), 4'(own_of(s, cfg_k)), 4'(own_of(Other, cfg_k))}),
       .rx_index_i(rx_index), .rx_o(rx_ch), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(commit),
       .commit_data_i(commit_data),
-      .g_index_i(g_index), .g_open_o(g_open), .g_group_o(g_group), .g_una_o(g_una), .w_index_i(w_index), .w_open_o(w_open),
-      .w_group_o(w_group), .w_rank_o(w_rank), .w_una_o(w_una), .w_lim_o(w_lim), .w_gap_o(w_gap),
-      .w_kept_o(w_kept), .w_rcv_o(w_rcv), .w_limit_o(w_limit), .w_own_slots_o(w_own),
+      .g_index_i(g_index), .g_o(g_ch), .w_index_i(w_index), .w_o(w_ch),
       .opens_o(), .tx_read_i(tx_read), .tx_index_i(tx_index), .tx_o(tx_ch),
       .c_group_i('0), .c_index_i('0), .c_mine_o(), .release_i(release_v),
       .release_index_i(release_index), .limit_o(limit_moves), .limit_index_o(limit_index)
@@ -119,8 +115,8 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .clk_i(clk), .rst_i(rst), .open_i(opened), .open_index_i(opened_index), .opens_o(opens), .take_i(new_valid && tx_ready),
       .take_job_i(job), .gap_i(back), .gap_index_i(heard_index), .gap_una_i(back_una),
       .probe_i(swept), .probe_index_i(swept_job.channel[ChanW-1:0]),
-      .ch_index_o(g_index), .ch_open_i(g_open), .ch_group_i(g_group), .live_i(rx_live), .failed_i('0),
-      .ch_una_i(g_una), .nxt_index_i(w_index), .nxt_o(w_nxt), .begun_o(), .begun_group_o(), .ended_o(), .ended_group_o(),
+      .ch_index_o(g_index), .ch_i(g_ch), .live_i(rx_live), .failed_i('0), .nxt_index_i(w_index), .nxt_o(w_nxt),
+      .begun_o(), .begun_group_o(), .ended_o(), .ended_group_o(),
       .busy_o(again_busy), .job_valid_o(again_valid), .job_ready_i(tx_ready && !probe_valid), .job_o(again)
     );
 
@@ -134,10 +130,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .told_i(told), .told_index_i(told_index), .told_rcv_i(tx_ch.rcv_nxt[4:0]), .told_limit_i(told_limit[4:0]),
       .busy_i(job_valid), .stirs_i(1'b0), .due_valid_o(due_valid), .due_ready_i(due_ready),
       .due_index_o(due_index), .due_reply_o(due_reply),
-      .idle_o(ack_idle), .ch_kept_i(w_kept), .ch_rcv_i(w_rcv), .ch_limit_i(w_limit), .ch_own_slots_i(w_own),
-      .ch_visit_o(), .ch_index_o(w_index), .ch_open_i(w_open), .live_i(rx_live),
-      .ch_group_i(w_group),
-      .ch_rank_i(w_rank), .ch_una_i(w_una), .ch_lim_i(w_lim), .ch_gap_i(w_gap), .ch_nxt_i(w_nxt),
+      .idle_o(ack_idle), .ch_visit_o(), .ch_index_o(w_index), .ch_i(w_ch), .live_i(rx_live), .ch_nxt_i(w_nxt),
       .ch_blocked_i(blocked), .reset_i('0), .failed_i('0), .still_i('0), .settled_o(),
       .g_group_o(), .g_i('0), .nak_o(nak),
       .ask_o(swept), .room_i(!probe_valid), .job_o(swept_job), .timeout_o(), .dead_valid_o(), .dead_ready_i(1'b0), .dead_o(),

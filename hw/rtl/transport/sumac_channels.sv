@@ -49,22 +49,11 @@ module sumac_channels #(
   output logic              opens_o,       // a channel is being opened: it may have its new key, and its old counters (R19)
   input  logic              tx_read_i,
   output sumac_pkg::tx_ch_t tx_o,
-  // those that go back (g), and the sweep (w)
+  // those that go back (g), and the sweep (w): a cycle later; it is open if its group lives
   input  logic [ChanW-1:0]  g_index_i,
-  output logic              g_open_o,     // a cycle later, as the rest; it is open if its group lives
-  output logic [GroupW-1:0] g_group_o,
-  output logic [31:0]       g_una_o,
+  output sumac_pkg::back_ch_t g_o,
   input  logic [ChanW-1:0]  w_index_i,
-  output logic              w_open_o,     // likewise
-  output logic [GroupW-1:0] w_group_o,
-  output logic [15:0]       w_rank_o,
-  output logic [31:0]       w_una_o,
-  output logic [31:0]       w_lim_o,
-  output logic              w_gap_o,
-  output logic              w_kept_o,
-  output logic [4:0]        w_rcv_o,      // low bits: what chunks it owes an acknowledgement, what its limit is
-  output logic [4:0]        w_limit_o,
-  output logic [3:0]        w_own_slots_o,
+  output sumac_pkg::sweep_ch_t w_o,
   // routes: whether a channel is open and this group's, three cycles later
   input  logic [GroupW-1:0] c_group_i,
   input  logic [ChanW-1:0]  c_index_i,
@@ -87,12 +76,12 @@ module sumac_channels #(
 
   // R19: opening first closes the channel for two cycles at least, so that receive sees that a packet under way is none of
   // the new channel's, and its last commit and count come before the counters are cleared.
-  logic              clears, clear, take, sets;
+  logic              clearing, clear, take, sets;
   logic [Groups-1:0] stale_q;         // groups that have channels of an earlier life
   logic              all_q;           // reset: all channels are
   logic              shut_q;          // the group that is asked for has, so opening waits
-  assign clears      = state_q == Clear;
-  assign clear       = clears && !commit_i && !limit_o;
+  assign clearing    = state_q == Clear;
+  assign clear       = clearing && !commit_i && !limit_o;
   assign cfg_ready_o = state_q == Ready && !shut_q;
   assign take        = cfg_valid_i && cfg_ready_o;
   assign sets        = take && cfg_i.open;
@@ -129,7 +118,7 @@ module sumac_channels #(
   sumac_ram #(.Width(GroupW), .Depth(Channels)) u_walk_group (
     .clk_i, .w_en_i(sets), .w_addr_i(cfg_index), .w_data_i(cfg_group),
     .r_en_i(1'b1), .r_addr_i(walk_index_q), .r_data_o(walk_group));
-  assign stays = take || clears;
+  assign stays = take || clearing;
   assign last  = close_q && !stays && 32'(close_index_q) == Channels - 1;
 
   always_ff @(posedge clk_i) begin : walk
@@ -153,12 +142,12 @@ module sumac_channels #(
     end
   end
 
-  logic               w_open, w_kept, w_kept_read, w_commit;
+  logic               w_open, w_kept, w_commit;
   logic [ChanW-1:0]   w_index;
   sumac_pkg::commit_t w_state;
-  assign w_open  = take || clear || (close_q && hit_q && !clears);      // the walk comes last, and then again
-  assign w_kept  = take || clear || (close_q && all_q && !clears);
-  assign w_index = clears ? index_q : take ? cfg_index : close_index_q;
+  assign w_open  = take || clear || (close_q && hit_q && !clearing);      // the walk comes last, and then again
+  assign w_kept  = take || clear || (close_q && all_q && !clearing);
+  assign w_index = clearing ? index_q : take ? cfg_index : close_index_q;
   assign w_commit = commit_i || clear;
   assign w_state  = clear ? {10'(index_q), 32'd0, 32'd0, 32'd1 << slots_q[3:0], 1'b0} : commit_data_i;
 
@@ -205,9 +194,9 @@ module sumac_channels #(
     .clk_i, .w_en_i(w_own_lim), .w_addr_i(own_lim_index), .w_data_i(own_lim),
     .r_en_i(1'b1), .r_addr_i(rx_index_i), .r_data_o(rx_own_lim));
   sumac_ram #(.Width(1), .Depth(Channels)) u_rx_open (
-    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clears), .r_en_i(1'b1), .r_addr_i(rx_index_i), .r_data_o(rx_open));
+    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clearing), .r_en_i(1'b1), .r_addr_i(rx_index_i), .r_data_o(rx_open));
   sumac_ram #(.Width(1), .Depth(Channels)) u_rx_kept (
-    .clk_i, .w_en_i(w_kept), .w_addr_i(w_index), .w_data_i(clears), .r_en_i(1'b1), .r_addr_i(rx_index_i), .r_data_o(rx_kept));
+    .clk_i, .w_en_i(w_kept), .w_addr_i(w_index), .w_data_i(clearing), .r_en_i(1'b1), .r_addr_i(rx_index_i), .r_data_o(rx_kept));
   assign {rx_group, rx_key, rx_pool, rx_slots} = rx_set;
   assign rx_o = {rx_kept && !all_q, rx_open, 6'(rx_group), rx_key, 17'(rx_pool), rx_slots, rx_own_lim, rx_received};
 
@@ -227,31 +216,39 @@ module sumac_channels #(
   assign tx_o = {tx_set, tx_own_lim, tx_received};
 
   // The sweep's.
+  logic [GroupW+19:0] w_set;
+  logic [69:0]        w_received;
+  logic [4:0]         w_limit;
+  logic               w_open_read, w_kept_read;
   sumac_ram #(.Width(GroupW + 20), .Depth(Channels)) u_w_set (
     .clk_i, .w_en_i(sets), .w_addr_i(cfg_index), .w_data_i({cfg_group, cfg_i.rank, cfg_i.own_slots}),
-    .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o({w_group_o, w_rank_o, w_own_slots_o}));
+    .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o(w_set));
   sumac_ram #(.Width(70), .Depth(Channels)) u_w_received (
     .clk_i, .w_en_i(w_commit), .w_addr_i(w_state.channel[ChanW-1:0]),
     .w_data_i({w_state.una, w_state.lim, w_state.gap, w_state.rcv_nxt[4:0]}),
-    .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o({w_una_o, w_lim_o, w_gap_o, w_rcv_o}));
+    .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o(w_received));
   sumac_ram #(.Width(5), .Depth(Channels)) u_w_own_lim (
     .clk_i, .w_en_i(w_own_lim), .w_addr_i(own_lim_index), .w_data_i(own_lim[4:0]),
-    .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o(w_limit_o));
+    .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o(w_limit));
   sumac_ram #(.Width(1), .Depth(Channels)) u_w_open (
-    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clears), .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o(w_open_o));
+    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clearing), .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o(w_open_read));
   sumac_ram #(.Width(1), .Depth(Channels)) u_w_kept (
-    .clk_i, .w_en_i(w_kept), .w_addr_i(w_index), .w_data_i(clears), .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o(w_kept_read));
-  assign w_kept_o = w_kept_read && !all_q;
+    .clk_i, .w_en_i(w_kept), .w_addr_i(w_index), .w_data_i(clearing), .r_en_i(1'b1), .r_addr_i(w_index_i), .r_data_o(w_kept_read));
+  assign w_o = {w_kept_read && !all_q, w_open_read, 6'(w_set[20+:GroupW]), w_set[19:0], w_received, w_limit};
 
   // For those that go back.
+  logic              g_open;
+  logic [GroupW-1:0] g_group;
+  logic [31:0]       g_una;
   sumac_ram #(.Width(1), .Depth(Channels)) u_g_open (
-    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clears), .r_en_i(1'b1), .r_addr_i(g_index_i), .r_data_o(g_open_o));
+    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clearing), .r_en_i(1'b1), .r_addr_i(g_index_i), .r_data_o(g_open));
   sumac_ram #(.Width(GroupW), .Depth(Channels)) u_g_set (
     .clk_i, .w_en_i(sets), .w_addr_i(cfg_index), .w_data_i(cfg_group),
-    .r_en_i(1'b1), .r_addr_i(g_index_i), .r_data_o(g_group_o));
+    .r_en_i(1'b1), .r_addr_i(g_index_i), .r_data_o(g_group));
   sumac_ram #(.Width(32), .Depth(Channels)) u_g_una (
     .clk_i, .w_en_i(w_commit), .w_addr_i(w_state.channel[ChanW-1:0]), .w_data_i(w_state.una),
-    .r_en_i(1'b1), .r_addr_i(g_index_i), .r_data_o(g_una_o));
+    .r_en_i(1'b1), .r_addr_i(g_index_i), .r_data_o(g_una));
+  assign g_o = {g_open, 6'(g_group), g_una};
 
   // For the host's registers: the channel that is to be opened or closed, and one that a route names.
   logic [4:0]          known_q;
@@ -259,11 +256,11 @@ module sumac_channels #(
   logic                v_open, v_open_q, v_lives_q, lives_q, c_open, c_open_q, c_stale_q;
   logic [GroupW-1:0]   v_group, v_group_q, c_group, c_group_q;
   sumac_ram #(.Width(1), .Depth(Channels)) u_v_open (
-    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clears), .r_en_i(1'b1), .r_addr_i(v_index_q), .r_data_o(v_open));
+    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clearing), .r_en_i(1'b1), .r_addr_i(v_index_q), .r_data_o(v_open));
   sumac_ram #(.Width(GroupW), .Depth(Channels)) u_v_group (
     .clk_i, .w_en_i(sets), .w_addr_i(cfg_index), .w_data_i(cfg_group), .r_en_i(1'b1), .r_addr_i(v_index_q), .r_data_o(v_group));
   sumac_ram #(.Width(1), .Depth(Channels)) u_c_open (
-    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clears), .r_en_i(1'b1), .r_addr_i(c_index_i), .r_data_o(c_open));
+    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clearing), .r_en_i(1'b1), .r_addr_i(c_index_i), .r_data_o(c_open));
   sumac_ram #(.Width(GroupW), .Depth(Channels)) u_c_group (
     .clk_i, .w_en_i(sets), .w_addr_i(cfg_index), .w_data_i(cfg_group), .r_en_i(1'b1), .r_addr_i(c_index_i), .r_data_o(c_group));
   assign known_o = known_q[4];

@@ -33,9 +33,7 @@ module sumac_resend #(
   input  logic [ChanW-1:0] probe_index_i,
   // channel table, which answers a cycle later; it is open if its group lives
   output logic [ChanW-1:0] ch_index_o,
-  input  logic             ch_open_i,
-  input  logic [GroupW-1:0] ch_group_i,
-  input  logic [SeqW-1:0]  ch_una_i,
+  input  sumac_pkg::back_ch_t ch_i,
   input  logic [Groups-1:0] live_i,
   input  logic [Groups-1:0] failed_i,
   // the next chunk to be sent, of any channel: a cycle later
@@ -177,7 +175,7 @@ module sumac_resend #(
 
   always_ff @(posedge clk_i) begin : walk
     took_q  <= took;
-    una_q   <= ch_una_i;
+    una_q   <= ch_i.una[SeqW-1:0];
     lives_q <= open_q && live_i[group_q] && !failed_i[group_q];
     if (goes) write_q <= write_q + 1'b1;
     case (state_q)
@@ -192,7 +190,7 @@ module sumac_resend #(
       end
       Ask: state_q <= Learn;
       Learn: begin
-        {open_q, group_q} <= {ch_open_i, ch_group_i};
+        {open_q, group_q} <= {ch_i.open, ch_i.group[GroupW-1:0]};
         if (!took_q) last_q <= walk_last;
         state_q <= Look;
       end

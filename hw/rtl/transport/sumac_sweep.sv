@@ -48,17 +48,8 @@ module sumac_sweep #(
   // ... and a cycle later what is known of it
   input  logic              ch_blocked_i,  // its next chunk is there, and may not go for the limit
   input  logic [31:0]       ch_nxt_i,
-  input  logic              ch_open_i,     // if its group lives
+  input  sumac_pkg::sweep_ch_t ch_i,       // it is open if its group lives
   input  logic [Groups-1:0] live_i,
-  input  logic [GroupW-1:0] ch_group_i,
-  input  logic [15:0]       ch_rank_i,
-  input  logic [31:0]       ch_una_i,
-  input  logic [31:0]       ch_lim_i,
-  input  logic              ch_gap_i,
-  input  logic              ch_kept_i,     // if it is open or a tombstone
-  input  logic [4:0]        ch_rcv_i,
-  input  logic [4:0]        ch_limit_i,
-  input  logic [3:0]        ch_own_slots_i,
   // groups
   input  logic [Groups-1:0] reset_i,       // pulse: it is opened
   input  logic [Groups-1:0] failed_i,
@@ -134,8 +125,8 @@ module sumac_sweep #(
   logic [31:0] c_nxt_q, c_una_q, c_lim_q;
   always_ff @(posedge clk_i) begin : read
     {c_fresh_q, c_heard_q, c_news_q, c_aborted_q} <= {fresh, since, news, aborted};
-    {c_open_q, c_gap_q, c_blocked_q, c_rank_q}    <= {ch_open_i, ch_gap_i, ch_blocked_i, ch_rank_i};
-    {c_nxt_q, c_una_q, c_lim_q, g_group_o}        <= {ch_nxt_i, ch_una_i, ch_lim_i, ch_group_i};
+    {c_open_q, c_gap_q, c_blocked_q, c_rank_q}    <= {ch_i.open, ch_i.gap, ch_blocked_i, ch_i.rank};
+    {c_nxt_q, c_una_q, c_lim_q, g_group_o}        <= {ch_nxt_i, ch_i.una, ch_i.lim, ch_i.group[GroupW-1:0]};
   end
 
   // Its parts: timers; acknowledgements; what a round has found; the round's visits.
@@ -168,7 +159,8 @@ module sumac_sweep #(
     .owe_i, .owe_now_i, .owe_own_i, .owe_reply_i, .owe_index_i, .release_i, .release_index_i,
     .told_i, .told_index_i, .told_rcv_i, .told_limit_i, .busy_i,
     .event_o(event_ready), .event_take_i(event_take), .event_index_o(event_index),
-    .visit_i(a_q.v), .timed_i(a_q.timed), .index_i(a_q.index), .ch_kept_i, .ch_rcv_i, .ch_limit_i, .ch_own_slots_i,
+    .visit_i(a_q.v), .timed_i(a_q.timed), .index_i(a_q.index), .ch_kept_i(ch_i.kept), .ch_rcv_i(ch_i.rcv),
+    .ch_limit_i(ch_i.limit), .ch_own_slots_i(ch_i.own_slots),
     .old_i(old), .older_i(older), .old_rcv_i(old_rcv), .nak_i(nak), .half_o(half), .owed_o(owed),
     .told_rcv_o(told_rcv),
     .nak_o, .due_valid_o, .due_ready_i, .due_index_o, .due_reply_o, .idle_o(ack_idle)

@@ -107,9 +107,9 @@ module sumac_transport #(
                      new_valid, new_ready, new_offered_q, job_valid, job_ready, take, tx_idle, tx_packet, tx_chunk;
   sumac_pkg::tx_t    ask, go_job, again, queued, job;
   logic [ChanW-1:0]  tx_index, due_index, told_index, g_index;
-  logic [31:0]       told_limit, g_una, w_nxt;
-  logic              g_open, due_valid, due_ready, due_reply, told, tx_read, opens, again_opens;
-  logic [GroupW-1:0] g_group;
+  logic [31:0]       told_limit, w_nxt;
+  sumac_pkg::back_ch_t g_ch;
+  logic              due_valid, due_ready, due_reply, told, tx_read, opens, again_opens;
   sumac_pkg::tx_ch_t tx_ch;
   logic              lo_tvalid, lo_tready, lo_tlast, lo_tinside, in_tvalid, in_tlast, in_tuser, loop_idle;
   logic [511:0]      lo_tdata, in_tdata;
@@ -141,7 +141,7 @@ module sumac_transport #(
     .clk_i, .rst_i, .open_i(opened), .open_index_i(index), .opens_o(again_opens), .take_i(take), .take_job_i(job),
     .gap_i(back), .gap_index_i(heard_index), .gap_una_i(back_una),
     .probe_i(probes), .probe_index_i(swept.channel[ChanW-1:0]),
-    .ch_index_o(g_index), .ch_open_i(g_open), .ch_group_i(g_group), .ch_una_i(g_una), .live_i(rx_live), .failed_i,
+    .ch_index_o(g_index), .ch_i(g_ch), .live_i(rx_live), .failed_i,
     .nxt_index_i(blocked_index_o), .nxt_o(w_nxt),
     .begun_o(begun_o[1]), .begun_group_o(begun_group_o[GroupW+:GroupW]), .ended_o(ended_o[1]),
     .ended_group_o(ended_group_o[GroupW+:GroupW]),
@@ -204,12 +204,9 @@ module sumac_transport #(
 
   // ---------------------------------------------------------------- channel table
   logic [ChanW-1:0]  limit_index;
-  logic              limit_moved, w_visit, w_open, w_gap, w_kept;
-  logic [GroupW-1:0] w_group;
-  logic [15:0]       w_rank;
-  logic [31:0]       w_una, w_lim;
-  logic [4:0]        w_rcv, w_limit, anew_limit_q;
-  logic [3:0]        w_own_slots;
+  logic              limit_moved, w_visit;
+  logic [4:0]        anew_limit_q;
+  sumac_pkg::sweep_ch_t w_ch;
 
   sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) u_channels (
     .clk_i, .rst_i, .live_i, .reset_i, .asks_i, .known_o,
@@ -217,9 +214,7 @@ module sumac_transport #(
     .cfg_status_o(channel_status_o), .cfg_i(channel_i), .key_i,
     .rx_index_i(rx_index), .rx_o(rx_ch), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(commit),
     .commit_data_i(commit_data), .opens_o(opens), .tx_read_i(tx_read), .tx_index_i(tx_index), .tx_o(tx_ch),
-    .g_index_i(g_index), .g_open_o(g_open), .g_group_o(g_group), .g_una_o(g_una),
-    .w_index_i(blocked_index_o), .w_open_o(w_open), .w_group_o(w_group), .w_rank_o(w_rank), .w_una_o(w_una), .w_lim_o(w_lim),
-    .w_gap_o(w_gap), .w_kept_o(w_kept), .w_rcv_o(w_rcv), .w_limit_o(w_limit), .w_own_slots_o(w_own_slots),
+    .g_index_i(g_index), .g_o(g_ch), .w_index_i(blocked_index_o), .w_o(w_ch),
     .c_group_i, .c_index_i, .c_mine_o, .release_i, .release_index_i,
     .limit_o(limit_moved), .limit_index_o(limit_index)
   );
@@ -242,10 +237,7 @@ module sumac_transport #(
     .told_i(told), .told_index_i(told_index), .told_rcv_i(tx_ch.rcv_nxt[4:0]), .told_limit_i(told_limit[4:0]),
     .busy_i(queued_valid), .stirs_i, .due_valid_o(due_valid), .due_ready_i(due_ready && !opens), .due_index_o(due_index),
     .due_reply_o(due_reply), .idle_o(ack_idle),
-    .ch_visit_o(w_visit), .ch_index_o(blocked_index_o), .ch_open_i(w_open), .live_i(rx_live), .ch_group_i(w_group),
-    .ch_rank_i(w_rank),
-    .ch_una_i(w_una), .ch_lim_i(w_lim), .ch_gap_i(w_gap), .ch_nxt_i(w_nxt), .ch_blocked_i(blocked_i),
-    .ch_kept_i(w_kept), .ch_rcv_i(w_rcv), .ch_limit_i(w_limit), .ch_own_slots_i(w_own_slots),
+    .ch_visit_o(w_visit), .ch_index_o(blocked_index_o), .ch_i(w_ch), .live_i(rx_live), .ch_nxt_i(w_nxt), .ch_blocked_i(blocked_i),
     .reset_i, .failed_i, .still_i, .settled_o, .g_group_o(sweep_group_o), .g_i(sweep_i),
     .nak_o(nak), .ask_o(swept_valid), .room_i(swept_ready), .job_o(swept),
     .timeout_o(timeout), .dead_valid_o, .dead_ready_i, .dead_o, .calm_o, .wake_o
@@ -273,7 +265,7 @@ module sumac_transport #(
   // A channel, as the sweep visits it, waits for credit, or for its peer's acknowledgements.
   sumac_wait_cycles #(.Places(Channels)) u_waits (
     .clk_i, .rst_i, .now_i(now_i[47:0]), .visit_i(w_visit), .place_i(blocked_index_o),
-    .waits_i({w_open && w_nxt != w_una, w_open && blocked_i}), .index_i(cause_index_i), .value_o(cause_cycles_o));
+    .waits_i({w_ch.open && w_nxt != w_ch.una, w_ch.open && blocked_i}), .index_i(cause_index_i), .value_o(cause_cycles_o));
   assign cause_o[5:3] = in_tvalid || rx_moved ? sumac_pkg::CAUSE_BUSY : sumac_pkg::CAUSE_IDLE;
   assign moved_o = rx_moved || tx_packet || in_tvalid || rx_tvalid_i || swept_valid || nak || ask_valid || again_busy;
   assign idle_o  = !queued_valid && tx_idle && loop_idle && ack_idle;
