@@ -75,7 +75,7 @@ module tb_sumac_complete #(
   sumac_pkg::wr_t    was;
   int                n = 0, v, g, picked = 0, due = 0, n_ended = 0, n_most = 0, walk = -1, walker = 0, since = 0, n_told [3],
                      n_reopened = 0, n_lost = 0, n_unseen = 0, n_late = 0, n_met = 0, n_results = 0;
-  logic [NodeW-1:0]  picked_node;
+  logic [NodeW-1:0]  picked_node, begun_node;
   logic [7:0]        picked_status;
   logic [15:0]       picked_rank;
   int                asked [$], dues = 0, to_refuse = -1, n_just = 0, was_end = 0, ended_at [All];
@@ -126,7 +126,8 @@ module tb_sumac_complete #(
         $fatal(1, "[%0d] node %0d ended 3 cycles ago", n, due);
       // begun once, in the cycle before
       if ((job_valid && (!was_job || was_taken)) != was_begun) $fatal(1, "[%0d] begun %0d", n, was_begun);
-      was_begun = begun;
+      if (was_begun && told_node != begun_node) $fatal(1, "[%0d] node %0d has begun", n, begun_node);
+      {was_begun, begun_node} = {begun, told_node};
       {was, was_job, was_taken} = {job, job_valid, job_valid && job_ready};
       if (told != was_taken) $fatal(1, "[%0d] told %0d", n, told);
       if (idle && (n_ended != 0 || job_valid || ref_valid || flush_valid)) $fatal(1, "[%0d] idle", n);

@@ -47,7 +47,7 @@ module sumac_complete #(
   output sumac_pkg::wr_t    job_o,
   // a node has been told of
   output logic              told_o,
-  output logic [NodeW-1:0]  told_node_o,
+  output logic [NodeW-1:0]  told_node_o,     // that one, from begun_o on
   output logic              idle_o,
   output logic              begun_o          // pulse: that place in the ring is taken; its group may not close
 );

@@ -165,6 +165,7 @@ module sumac_host_port #(
   sumac_pkg::fault_t   fault, x_fault;
   logic                fetch_begun, cpl_begun, taken_q;
   logic [GroupW-1:0]   fetch_begun_group, taken_group_q, rd_group, wr_group;
+  logic [NodeW-1:0]    c_told_node;
 
   sumac_windows #(.Windows(Windows)) u_windows (
     .clk_i, .rst_i, .w_en_i(win_w), .w_index_i(win_index), .w_base_i(win_base), .w_len_i(win_len), .w_status_o(win_status),
@@ -189,7 +190,7 @@ module sumac_host_port #(
     .node_group_i, .layout_o,
     .c_group_i(c_group), .c_o(c_next), .c_written_i(cpl_begun),
     .fail_i(fail), .fault_i(fault), .failing_o(failing), .told_i(told), .x_group_i(x_group), .x_fault_o(x_fault),
-    .begun_i({begun_i, cpl_begun, fetch_begun}), .begun_group_i({begun_group_i, c_group, fetch_begun_group}),
+    .begun_i({begun_i, cpl_begun, fetch_begun}), .begun_group_i({begun_group_i, c_told_node[IdxW+:GroupW], fetch_begun_group}),
     .ended_i({ended_i, taken_q, wr_done_valid_i, operand_i}), .ended_group_i({ended_group_i, taken_group_q, wr_group, rd_group}),
     .pick_i({pick_i, fetch_pick})
   );
@@ -199,7 +200,7 @@ module sumac_host_port #(
   logic [511:0]        push_desc;
   logic [GroupW-1:0]   push_group, err_group;
   logic [63:0]         push_rung;
-  logic [NodeW-1:0]    ref_node, c_told_node, flush_node;
+  logic [NodeW-1:0]    ref_node, flush_node;
   logic [7:0]          ref_status;
   logic                flush_busy, flush_valid, flush_ready, refused, fetch_pick, fetch_moved, fetch_idle;
 
