@@ -73,7 +73,7 @@ module sumac_csr #(
   logic        aw_q, w_q, b_q, berr_q, werr_q, judged_q, done_q;
   logic [15:0] waddr_q;
   logic [31:0] wdata_q;
-  logic        do_w, done, is_word, is_call, both_q, w_known, keep_q, busy;
+  logic        do_w, done, is_word, is_call, both_q, keep_q, busy;
   logic        opens_group_q, ch_opens_q, ch_write_q, rt_write_q, win_q;  // what the write is, once both_q
 
   assign do_w    = judged_q && !b_q;
@@ -93,7 +93,6 @@ module sumac_csr #(
     if (rst_i) {aw_q, w_q, b_q, both_q, judged_q} <= 5'b00000;
     else begin
       if (!judged_q) begin
-        known_q  <= w_known;
         status_q <= w_status;
         good_q   <= w_status == sumac_pkg::ST_OK && !werr_q;
         keep_q   <= waddr_q == sumac_pkg::REG_CAUSE_KEEP;
@@ -138,7 +137,8 @@ module sumac_csr #(
   sumac_csr_known #(
     .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .RingSlots(RingSlots), .Windows(Windows), .SlotBeats(SlotBeats),
     .ChannelSlots(ChannelSlots)
-  ) u_known (.waddr_i(waddr_q), .wdata_i(wdata_q), .in_group_o(in_group), .known_o(w_known));
+  ) u_known (
+    .clk_i, .waddr_i(waddr_q), .wdata_i(wdata_q), .in_group_o(in_group), .look_i(!judged_q), .known_o(known_q));
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
