@@ -146,7 +146,7 @@ module sumac_nic #(
   logic [2:0]              ended;    // likewise
   logic [3*GroupW-1:0]     ended_group;
   logic [sumac_pkg::N_COUNTERS-1:0] count, transport_count;
-  logic [3*sumac_pkg::N_STAGES-1:0] cause;
+  logic [3*sumac_pkg::N_STAGES-1:0] cause, cause_q;
   logic [5:0]              host_cause, transport_cause;
   logic [17:0]             control_cause;
   logic [ChanW+2:0]        cause_index;
@@ -177,7 +177,7 @@ module sumac_nic #(
     .free_node_i(node_free_node), .pick_i(pick), .differ_valid_i(differ_valid), .differ_ready_o(differ_ready), .differ_i(differ),
     .abort_i(abort), .abort_fault_i(abort_fault), .dead_valid_i(dead_valid), .dead_ready_o(dead_ready), .dead_i(dead),
     .begun_i(begun), .begun_group_i(begun_group), .ended_i(ended), .ended_group_i(ended_group),
-    .count_i(count), .cause_i(cause), .cause_o(host_cause), .cause_index_o(cause_index), .group_cycles_i(group_cycles),
+    .count_i(count), .cause_i(cause_q), .cause_o(host_cause), .cause_index_o(cause_index), .group_cycles_i(group_cycles),
     .channel_cycles_i(channel_cycles), .moved_o(host_moved), .idle_o(host_idle)
   );
 
@@ -333,7 +333,7 @@ module sumac_nic #(
     .abort_o(abort), .abort_fault_o(abort_fault), .dead_valid_o(dead_valid), .dead_ready_i(dead_ready), .dead_o(dead),
     .begun_o(begun[5:3]), .begun_group_o(begun_group[3*GroupW+:3*GroupW]), .ended_o(ended[2:1]),
     .ended_group_o(ended_group[GroupW+:2*GroupW]), .count_o(transport_count), .cause_o(transport_cause),
-    .cause_index_i(cause_index), .cause_cycles_o(channel_cycles), .stirs_i(!nodes_idle),
+    .cause_index_i(cause_index), .cause_cycles_o(channel_cycles), .stirs_i(nodes_busy_q),
     .moved_o(transport_moved), .idle_o(transport_idle), .calm_o(transport_calm), .wake_o,
     .tx_tvalid_o, .tx_tready_i, .tx_tdata_o, .tx_tkeep_o, .tx_tlast_o,
     .rx_tvalid_i, .rx_tdata_i, .rx_tkeep_i, .rx_tlast_i, .rx_tuser_i
@@ -347,7 +347,7 @@ module sumac_nic #(
     count[sumac_pkg::CNT_WRITE_BEATS] = wr_beat;
   end
 
-  // The stages' cycles have gone to these causes.
+  // The last cycle of the stages has gone to these causes.
   always_comb begin
     cause                                      = '0;
     cause[3*sumac_pkg::STAGE_ACCEPT+:3]        = host_cause[2:0];
@@ -363,24 +363,29 @@ module sumac_nic #(
     cause[3*sumac_pkg::STAGE_DMA_WR+:3]        = (m_axi_awvalid_o && m_axi_awready_i) || wr_beat ? sumac_pkg::CAUSE_BUSY
       : dma_r_valid && !dma_r_ready ? sumac_pkg::CAUSE_POOL : wr_waits ? sumac_pkg::CAUSE_DMA : sumac_pkg::CAUSE_IDLE;
   end
+  always_ff @(posedge clk_i) cause_q <= rst_i ? '0 : cause;
 
   // Modules know whether they are idle, and the sweep when it must look at a channel again. Anything that moves between modules, or
   // in receive, is where one of them sees it after so many cycles at the latest.
   localparam int QuietCycles = 16;
   localparam int QuietW      = $clog2(QuietCycles + 1);
   logic [QuietW-1:0] quiet_q;
+  // Here, and in the sweep, all that is at work is known a cycle late: idle_o tells what the last cycle was like, in which nothing
+  // came from outside.
+  logic nodes_busy_q, busy_q;
   // Simulators look at calm: the sweep need only be woken since a peer may be silent, and no group that fails or closes waits for
   // that.
   logic              moves, calm, transport_calm, unused_calm;
   assign calm        = transport_calm && (live & ~open) == '0;
   assign unused_calm = calm;
 
-  assign moves = host_moved || !nodes_idle || transport_moved || rd_done_valid || wr_done_valid || m_axi_rvalid_i || m_axi_bvalid_i
+  assign moves = host_moved || transport_moved || rd_done_valid || wr_done_valid || m_axi_rvalid_i || m_axi_bvalid_i
                  || release_slot || pass_done || combine_bad;
   always_ff @(posedge clk_i) begin
-    if (rst_i || moves) quiet_q <= '0;
+    nodes_busy_q <= !nodes_idle;
+    busy_q       <= moves || !host_idle || !rd_idle || !wr_idle || !combine_idle || !transport_idle || now_i >= wake_o;
+    if (rst_i || moves || nodes_busy_q) quiet_q <= '0;
     else if (32'(quiet_q) != QuietCycles) quiet_q <= quiet_q + QuietW'(1);
   end
-  assign idle_o = 32'(quiet_q) == QuietCycles && !moves && host_idle && rd_idle && wr_idle && nodes_idle && combine_idle
-                  && transport_idle && now_i < wake_o;
+  assign idle_o = 32'(quiet_q) == QuietCycles && !nodes_busy_q && !busy_q && now_i < wake_o;
 endmodule
