@@ -18,7 +18,8 @@
 // Mutant: sumac_combine_flight s/(place_q \& {Beats{new_next}});/place_q;/
 // Mutant: sumac_combine_flight s/(of_oldest \&\& !write_i)/of_oldest/
 // Mutant: sumac_combine_flight s/(still_younger || !write_i)/1'b1/
-// Mutant: sumac_combine_flight s/assign oldest = busy_q \& head_hot_q;/assign oldest = '0;/
+// Mutant: sumac_combine_flight s/(oldest_q \& coming_q)/oldest_q/
+// Mutant: sumac_combine_flight s/{Beats{issue_i}})) \& head_hot_next/'0)) \& head_hot_next/
 // Mutant: sumac_combine_flight s/ \& ~head_hot_next;/ \& ~head_hot_q;/
 // Mutant: sumac_combine_flight s/collect_i ? float_q\[ahead_q\] : float_q\[collect_q\]/float_q[collect_q]/
 // Mutant: sumac_combine_flight s/(!next_valid_q || launch_i)/1'b1/
@@ -74,7 +75,7 @@ module prove_combine_flight #(
   (* hierconn *) logic [15:0]      \dut.lane ;
   (* hierconn *) logic             \dut.to_float , \dut.next_valid_q , \dut.waiting_q , \dut.oldest_float ;
   (* hierconn *) logic [1:0]       \dut.ends ;
-  (* hierconn *) logic [Beats-1:0] \dut.busy_q , \dut.younger_q , \dut.head_hot_q , \dut.tail_hot_q , \dut.place_q ;
+  (* hierconn *) logic [Beats-1:0] \dut.busy_q , \dut.oldest_q , \dut.younger_q , \dut.head_hot_q , \dut.tail_hot_q , \dut.place_q ;
   (* hierconn *) logic [Beats-1:0] \dut.g_side[0].waits_q , \dut.g_side[0].hand_q , \dut.g_side[0].coming_q ;
   (* hierconn *) logic [Beats-1:0] \dut.g_side[1].waits_q , \dut.g_side[1].hand_q , \dut.g_side[1].coming_q ;
 
@@ -159,7 +160,7 @@ module prove_combine_flight #(
       assert (collected_q <= launched_q && fetched <= n_q && n_q <= (PtrW + 1)'(Beats));
       assert (\dut.tail_q == \dut.head_q + n_q[PtrW-1:0] && \dut.fetch_q == \dut.head_q + fetched[PtrW-1:0]);
       assert (\dut.collect_q == \dut.head_q + collected_q[PtrW-1:0] && \dut.ahead_q == \dut.collect_q + 1'b1);
-      assert (\dut.waiting_q == (fetched != n_q) && \dut.busy_q == busy);
+      assert (\dut.waiting_q == (fetched != n_q) && \dut.busy_q == busy && \dut.oldest_q == (busy & \dut.head_hot_q ));
       assert (\dut.head_hot_q == Beats'(1) << \dut.head_q && \dut.tail_hot_q == Beats'(1) << \dut.tail_q );
       assert (\dut.place_q == (full ? '0 : \dut.tail_hot_q ));
       assert (\dut.younger_q == (busy & ~\dut.head_hot_q ));

@@ -75,9 +75,7 @@ module sumac_combine_flight #(
 
   // ---- addresses that are still to be written: in the next cycle, too, those of all beats in flight but the oldest; that
   // one's, unless it is written now, which is known late
-  logic [Beats-1:0] oldest, younger_q;        // younger: in flight, and not the oldest
-
-  assign oldest = busy_q & head_hot_q;
+  logic [Beats-1:0] oldest_q, younger_q;      // in flight, and at the head, or not
 
   // Which beats write the waiting address, that at hand, and the next one, is remembered, since to compare and to
   // gather the answers is too much for one cycle. It means nothing for beats that are not in flight, so it is noted for the beat
@@ -101,7 +99,7 @@ module sumac_combine_flight #(
     assign stepped    = same_i ? coming_q : waits_q;
     // same_i chooses last, here and below, since that is faster
     assign of_younger    = same_i ? (younger_q & coming_q) != '0 : (younger_q & waits_q) != '0;
-    assign of_oldest     = same_i ? (oldest & coming_q) != '0 : (oldest & waits_q) != '0;
+    assign of_oldest     = same_i ? (oldest_q & coming_q) != '0 : (oldest_q & waits_q) != '0;
     assign still_younger = (younger_q & hand_q) != '0;
     assign hit[side] = hit_q;
 
@@ -138,6 +136,7 @@ module sumac_combine_flight #(
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
       busy_q       <= '0;
+      oldest_q     <= '0;
       younger_q    <= '0;
       tail_q       <= '0;
       fetch_q      <= '0;
@@ -166,6 +165,7 @@ module sumac_combine_flight #(
         head_q         <= head_q + 1'b1;
       end
       head_hot_q   <= head_hot_next;
+      oldest_q     <= (busy_q | (tail_hot_q & {Beats{issue_i}})) & head_hot_next;
       younger_q    <= (younger_q | (tail_hot_q & {Beats{issue_i}})) & ~head_hot_next;
       next_valid_q <= fetch || (next_valid_q && !launch_i);
       tail_hot_q <= tail_hot_next;
