@@ -139,7 +139,8 @@ module sumac_complete #(
         Pick: if (any) begin
           node_q     <= node;
           by_write_q <= end_q[1];
-          fails_q    <= end_q != '0 && failing_i[node[IdxW+:GroupW]];
+          fails_q    <= (end_q[1] && failing_i[end_node_q[NodeW+IdxW+:GroupW]])
+                        || (end_q == 2'b01 && failing_i[end_node_q[IdxW+:GroupW]]);
           known_q    <= 1'b1;
           rank_q     <= 16'hffff;
           status_q   <= sumac_pkg::ST_OK;
