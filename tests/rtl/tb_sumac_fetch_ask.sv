@@ -69,7 +69,7 @@ module tb_sumac_fetch_ask #(
   logic [Groups-1:0] can;
   logic [GroupW-1:0] was_group = '0;
   bit     pushed = 1'b0, push_waits = 1'b0;
-  int     n_pushed = 0, n_push_waits = 0, n_behind = 0;    // behind others that have not come
+  int     pushed_at = 0, n_pushed = 0, n_push_waits = 0, n_behind = 0;    // behind others that have not come
 
   function automatic void take_entry(int group);
     works[group*Nodes+next[group]]  = 1'b1;
@@ -189,22 +189,23 @@ module tb_sumac_fetch_ask #(
     rst = n < 4 || (n >= Rounds / 2 && n < Rounds / 2 + 3);
     {reset, pop, refused, desc_valid, free, told, flush} = '0;
     if (n % 16 == 0) {busy_node, asked_at} = {NodeW'($urandom), n};
+    if (pushed) pushed_at = n;
     if (rst || pushed) push_valid = 1'b0;
     pushed = 1'b0;
     if (!rst) begin
       // a group posts a few, and is opened anew when nothing of it is under way
       quiet = '1;
       for (int i = 0; i < known.size(); i++) quiet[known[i].node[IdxW+:GroupW]] = 1'b0;
-      // one is pushed where nothing is posted, and an entry is known to be free
+      // one is pushed where nothing is posted, and an entry is known to be free; a write of a register takes 3 cycles
       v = int'(room_group);
-      if (!push_valid && left[v] == 0 && room && n % 8000 < 4000 && $urandom_range(3) == 0)
+      if (!push_valid && n >= pushed_at + 2 && left[v] == 0 && room && n % 8000 < 4000 && $urandom_range(3) == 0)
         {push_valid, push_group, push_addr, push_desc} = {1'b1, room_group, {2{$urandom}}, {16{$urandom}}};
       else if (!push_valid && $urandom_range(3) == 0) room_group = GroupW'($urandom_range(Groups - 1));
       if (push_valid) quiet[push_group] = 1'b0;
       for (int i = 0; i < Groups; i++) begin
-        if (left[i] == 0 && $urandom_range(n % 8000 < 4000 ? 400 : 50) == 0)
+        if (left[i] == 0 && $urandom_range(n % 8000 >= 4000 ? 50 : Small ? 200 : 400) == 0)
           left[i] = int'($urandom_range(n % 8000 < 4000 ? 3 : 3 * Nodes));
-        if (quiet[i] && !pending[i] && $urandom_range(100) == 0) begin   // not one that may be asked for in this cycle
+        if (quiet[i] && !pending[i] && $urandom_range(25 * Groups) == 0) begin   // not one that may be asked for in this cycle
           reset[i] = 1'b1;
           left[i]  = 0;
           n_reset++;

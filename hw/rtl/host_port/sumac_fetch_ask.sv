@@ -1,12 +1,13 @@
 // The descriptors that are asked for. Picks a group that has one posted, and an entry for its node (sumac_fetch_entries), has the
 // descriptor read, and keeps up to Fetches of them until they have come and are taken, in the order in which they were asked for.
-// Groups that have one are served in rounds. A failed group's are fetched as well, so that whoever posts to it is told. A pushed
+// Groups that have one are served in turn. A failed group's are fetched as well, so that whoever posts to it is told. A pushed
 // descriptor goes before all that are not asked for yet: it takes the next place in the queue, and those that were asked for before
 // find theirs when they come.
 //
 // An entry is taken at the moment of asking. room_o says whether a group's next one was free a cycle ago.
-// Latency: 2 cycles from a group's wish to the job, 1 cycle from the descriptor's arrival to got_o. Throughput: a job every
-// 2 cycles, one of the same group every 5. Reset: forgets all; reset_i a group's entries.
+// Latency: 2 cycles from a group's wish to the job if it is the one that was served last, else 5; 1 cycle from the descriptor's
+// arrival to got_o. Throughput: a job every 2 cycles, one of the same group every 6. Memory: the queue is RAM.
+// Reset: forgets all; reset_i a group's entries.
 module sumac_fetch_ask #(
   parameter int Groups = sumac_pkg::DefGroups,
   parameter int Nodes  = sumac_pkg::DefNodes,
@@ -63,16 +64,17 @@ module sumac_fetch_ask #(
 );
   localparam int FlightW  = $clog2(Fetches);
 
-  logic [Groups-1:0]  room, wants, rest, round_q;   // who may ask; in this round; after this one; likewise
-  logic               pick, asks_q, more_q, held_q, pushed, comes, taken;
+  logic [Groups-1:0]  room, wants, turn;    // who may ask, and whose turn it is
+  logic               pick, asks_q, held_q, pushed, comes, taken;
   logic [63:0]        addr_q;
   logic [GroupW-1:0]  picked, group_q, job_group_q;
-  logic [FlightW:0]   n_asked_q;            // asked for or pushed, and not taken: Fetches at most
-  logic [FlightW-1:0] ask_q, acc_q, next_q, place;  // queue positions: the next one's, that of the next to be taken, the one behind
-  logic [FlightW-1:0] due_q [Fetches];      // positions of those that were asked for and have not come, but for the first:
-  logic [FlightW-1:0] first_q, due_w_q, due_r_q;
-  logic [FlightW:0]   n_due_q;
-  logic [Fetches-1:0] here_q;               // positions of those that have come;
+  // Queue positions, whose top bit changes with each lap: the next one's, that of the next to be taken, the one behind.
+  logic [FlightW:0]   ask_q, acc_q, next_q, place;
+  logic               full_q, last;         // Fetches are asked for or pushed, and not taken; one less
+  logic [FlightW:0]   due_q [Fetches];      // positions of those that were asked for and have not come, but for the first:
+  logic [FlightW:0]   first_q, n_due_q;
+  logic [FlightW-1:0] due_w_q, due_r_q;
+  logic [Fetches-1:0] came_q;               // the last lap in which one came to that place, inverted;
   logic               stored_q, front, behind;      // the next to be taken has; it comes, or the one behind it does
   logic [NodeW-1:0]   node_q [Fetches];
   logic [63:0]        rung_q [Fetches];
@@ -86,19 +88,16 @@ module sumac_fetch_ask #(
     .take_node_o(new_node), .end_i({told_i, refused_i || flush_i, free_i}), .told_node_i,
     .never_node_i(refused_i ? refused_node_i : busy_node_i), .done_node_i(free_node_i), .busy_node_i, .busy_o);
   always_ff @(posedge clk_i)
-    room_o <= room[room_group_i] && !(begun_o && begun_group_o == room_group_i) && !reset_i[room_group_i];
+    room_o <= room[room_group_i] && !(begun_o && begun_group_o == room_group_i) && reset_i == '0;
 
   // Asking: a group is chosen, and the next cycle asked for. The job must not change while it waits.
-  assign wants = pending_i & room & (more_q ? round_q : '1);
-  assign rest  = wants & (wants - Groups'(1));
-  assign pick  = !asks_q && (!held_q || job_ready_i) && !push_valid_i && !n_asked_q[FlightW];
-  always_comb begin
-    picked = '0;
-    for (int g = Groups - 1; g >= 0; g--) if (wants[g]) picked = GroupW'(g);
-  end
+  assign wants = pending_i & room;
+  sumac_turns #(.Count(Groups)) u_turns (
+    .clk_i, .rst_i, .bits_i(wants), .take_i(pick), .index_o(picked), .hot_o(turn));
+  assign pick  = !asks_q && (!held_q || job_ready_i) && !push_valid_i && !full_q;
   assign fetched_o     = asks_q;
   assign fetch_group_o = group_q;
-  assign push_ready_o  = !desc_valid_i && !n_asked_q[FlightW] && !asks_q;
+  assign push_ready_o  = !desc_valid_i && !full_q && !asks_q;
   assign pushed        = push_valid_i && push_ready_o;
   assign begun_o       = fetched_o || pushed;
   assign begun_group_o = asks_q ? group_q : push_group_i;
@@ -110,49 +109,49 @@ module sumac_fetch_ask #(
     job_o.desc  = 1'b1;
     job_o.ring[GroupW+$clog2(Rings)-1:0] = {job_group_q, {$clog2(Rings){1'b0}}};
   end
-  assign idle_o = n_asked_q == '0 && !got_o && (pending_i & room) == '0 && !asks_q && !push_valid_i;
+  assign idle_o = ask_q == acc_q && !got_o && wants == '0 && !asks_q && !push_valid_i;
 
   // The queue, and the register behind it: one that comes when nothing is stored goes there at once.
   assign comes    = desc_valid_i || pushed;   // not both
   assign place    = desc_valid_i ? first_q : ask_q;
   assign front    = (desc_valid_i && first_q == acc_q) || (pushed && ask_q == acc_q);
   assign behind   = (desc_valid_i && first_q == next_q) || (pushed && ask_q == next_q);
+  assign last     = ask_q + (FlightW + 1)'(1) == {~acc_q[FlightW], acc_q[FlightW-1:0]};
   assign taken    = (!got_o || pop_i) && (stored_q || front);
   assign new_rung = asks_q ? fetch_rung_i : push_rung_i;
   assign new_desc = pushed ? {1'b0, push_desc_i} : {desc_error_i, desc_data_i};
   always_ff @(posedge clk_i) begin
-    if (pick) {group_q, round_q} <= {picked, rest};
+    if (pick) group_q <= picked;
     if (fetched_o) {addr_q, job_group_q} <= {fetch_addr_i, group_q};
     if (begun_o) begin
-      node_q[ask_q] <= new_node;
-      rung_q[ask_q] <= new_rung;
+      node_q[ask_q[FlightW-1:0]] <= new_node;
+      rung_q[ask_q[FlightW-1:0]] <= new_rung;
     end
     if (fetched_o && n_due_q == (FlightW + 1)'(desc_valid_i)) first_q <= ask_q;
     else if (desc_valid_i) first_q <= due_q[due_r_q];
     if (fetched_o) due_q[due_w_q] <= ask_q;
-    if (comes) desc_q[place] <= new_desc;
+    if (comes) desc_q[place[FlightW-1:0]] <= new_desc;
     if (taken) begin
-      {error_o, desc_o} <= stored_q ? desc_q[acc_q] : new_desc;
-      node_o            <= (stored_q || !pushed) ? node_q[acc_q] : new_node;
-      rung_o            <= (stored_q || !pushed) ? rung_q[acc_q] : new_rung;
+      {error_o, desc_o} <= stored_q ? desc_q[acc_q[FlightW-1:0]] : new_desc;
+      node_o            <= (stored_q || !pushed) ? node_q[acc_q[FlightW-1:0]] : new_node;
+      rung_o            <= (stored_q || !pushed) ? rung_q[acc_q[FlightW-1:0]] : new_rung;
     end
     if (rst_i) begin
-      {asks_q, more_q, held_q, got_o} <= 4'b0000;
-      {n_asked_q, ask_q, acc_q, n_due_q, due_w_q, here_q, stored_q} <= '0;
-      {next_q, due_r_q} <= {2{FlightW'(1)}};
+      {asks_q, held_q, got_o} <= 3'b000;
+      {full_q, ask_q, acc_q, n_due_q, due_w_q, came_q, stored_q} <= '0;
+      {next_q, due_r_q} <= {(FlightW + 1)'(1), FlightW'(1)};
     end else begin
-      asks_q    <= pick && wants != '0;
-      more_q    <= round_q != '0;
+      asks_q    <= pick && (wants & turn) != '0;
       held_q    <= fetched_o || (held_q && !job_ready_i);
       got_o     <= taken || (got_o && !pop_i);
-      if (begun_o) ask_q <= ask_q + FlightW'(1);
+      if (begun_o) ask_q <= ask_q + (FlightW + 1)'(1);
       if (fetched_o) due_w_q <= due_w_q + FlightW'(1);
       if (desc_valid_i) due_r_q <= due_r_q + FlightW'(1);
       n_due_q   <= n_due_q + (FlightW + 1)'(fetched_o) - (FlightW + 1)'(desc_valid_i);
-      here_q    <= (here_q | (Fetches'(comes) << place)) & ~(Fetches'(taken) << acc_q);
-      stored_q  <= taken ? here_q[next_q] || behind : stored_q || front;
-      if (taken) {acc_q, next_q} <= {next_q, next_q + FlightW'(1)};
-      n_asked_q <= n_asked_q + (FlightW + 1)'(begun_o) - (FlightW + 1)'(taken);
+      for (int i = 0; i < Fetches; i++) if (comes && place[FlightW-1:0] == FlightW'(i)) came_q[i] <= !place[FlightW];
+      stored_q  <= taken ? came_q[next_q[FlightW-1:0]] != next_q[FlightW] || behind : stored_q || front;
+      if (taken) {acc_q, next_q} <= {next_q, next_q + (FlightW + 1)'(1)};
+      full_q    <= !taken && (full_q || (begun_o && last));
     end
   end
 endmodule
