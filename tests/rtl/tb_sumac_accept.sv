@@ -113,11 +113,11 @@ module tb_sumac_accept #(
   known_t      it, push;
   int          n_jobs = 0;             // that the host has taken and not answered
   int          n = 0, at, next [Groups], left [Groups], g, v, e, n_accepted = 0, n_failed = 0, n_waits = 0,
-               by_status [256], n_opened = 0, n_given = 0, n_timed = 0, n_pair = 0, opened_at = 0,
+               by_status [256], n_opened = 0, n_given = 0, n_timed = 0, n_pair = 0, opened_at = 0, settled = 0,
                entered = 0, steps = 2, disturbed = 0, entered_before = 0;
   logic [31:0] rx [Channels], tx [Channels];
   logic [15:0] in_done = '0, out_done = '0, in_want, out_want;
-  logic [Groups-1:0] was_open = '0;    // in the cycle before
+  logic [Groups-1:0] was_open = '0, open_q = '0;    // two cycles before, one
   sumac_pkg::route_in_t  in;
   sumac_pkg::route_out_t out;
   bit          works [All], untold [All], was_seen = '0, push_waits = '0, good_seen = '0, held = '0, took_open = '0;
@@ -305,7 +305,7 @@ module tb_sumac_accept #(
     if (!go || open_valid) disturbed = n;
     if (seen && was_seen) $fatal(1, "[%0d] seen twice", n);
     if (seen) {was_seen, good_seen} = {1'b1, was_open[g]};
-    was_open = open;
+    {was_open, open_q} = {open_q, open};
     if (acc_valid || refused) begin
       void'(known.pop_front());
       was_seen = 1'b0;
@@ -369,7 +369,8 @@ module tb_sumac_accept #(
     ref_ready = $urandom_range(2) == 0;
     err_ready = $urandom_range(2) == 0;
     if (n > 1_000_000) $fatal(1, "%0d accepted", n_accepted);
-    if (n_accepted >= Enough && pending == '0 && known.size() == 0 && !push_valid) finish();
+    settled = (n_accepted >= Enough && pending == '0 && known.size() == 0 && !push_valid) ? settled + 1 : 0;
+    if (settled == 3) finish();
   end
 
   function automatic void finish;

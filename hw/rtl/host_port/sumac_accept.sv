@@ -3,8 +3,9 @@
 // (sumac_accept_walk), while it is checked (sumac_accept_check); good ones are handed to the nodes. One that asks for what is not
 // there is refused: its completion carries the reason.
 //
-// Whether its group is open is looked at in the last step of all: so no descriptor of a failed group, which the sweep and the flush
-// have begun to end, is accepted behind them, though the pipe is full. A refusal waits there, and all stand still behind it.
+// Whether its group is open is looked at before the last step, in every cycle that it waits for that: so no descriptor of a failed
+// group, which the sweep and the flush have begun to end, is accepted behind them, though the pipe is full. A refusal waits there,
+// and all stand still behind it.
 // Latency: 6 cycles from a descriptor's arrival + the larger of inputs and outputs. Throughput: a descriptor each max(2, inputs,
 // outputs) cycles. Reset: forgets all.
 module sumac_accept #(
@@ -227,11 +228,11 @@ module sumac_accept #(
   end
 
   // The end: it is accepted, or it waits to be refused, and after an error first for its group to fail.
-  logic ends_q, bad_q, failed_q, seen_q, open;
-  assign open = open_i[group3_q];
-  assign good = fine && !error3_q && open;
+  logic ends_q, bad_q, failed_q, seen_q, open_q;
+  assign good = fine && !error3_q && open_q;
   always_ff @(posedge clk_i) begin
-    if (go_o) ref_status_o <= error3_q ? sumac_pkg::ST_EBUS : open ? status : sumac_pkg::ST_EFAILED;
+    open_q <= open_i[go_o ? acc2_q.node[IdxW+:GroupW] : group3_q];
+    if (go_o) ref_status_o <= error3_q ? sumac_pkg::ST_EBUS : open_q ? status : sumac_pkg::ST_EFAILED;
     if (go_o) failed_q <= error3_q;
     if (rst_i) {ends_q, bad_q, seen_q} <= 3'b000;
     else if (go_o) {ends_q, bad_q, seen_q} <= {ends, ends && !good, 1'b0};
@@ -246,7 +247,7 @@ module sumac_accept #(
   assign ref_node_o  = acc_o.node[NodeW-1:0];
   assign refused_o   = ref_valid_o && ref_ready_i;
   assign err_group_o = ref_node_o[IdxW+:GroupW];
-  assign pick_o      = !bad_q && !push_valid_i;
+  assign pick_o      = !bad_q && !push_valid_i && !ends;
   assign idle_o      = asks_idle && !there_q && !walks && !ends_q && !clears_q;
   assign moved_o     = begun_o || desc_valid_i || got || there_q || walks || ends_q || clears_q;
 endmodule
