@@ -151,14 +151,15 @@ static void handle_hello(struct sumac_rack *rack, struct sumac_rack_client *clie
 	sumac_rack_client_close(rack, client);
 }
 
-static void show(const struct sumac_rack *rack, struct sumac_rack_client *client, int nic)
+/* A rank would wait for it for ever: one who cannot be told is lost. */
+static void show(struct sumac_rack *rack, struct sumac_rack_client *client, int nic)
 {
 	struct sumac_rack_seen seen = { .kind = SUMAC_RACK_SEEN, .n_nics = rack->n_ranks,
 					.clock_hz = SUMAC_VNIC_CLOCK_MHZ * UINT64_C(1000000) };
 
 	sumac_vnic_causes(rack->ranks[nic].nic, rack->now, &seen.causes);
 	if (send(client->fd, &seen, sizeof seen, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
-		return; /* we shall find it gone */
+		sumac_rack_client_lost(rack, client);
 }
 
 /* Shows a NIC to one who only looks, and may look again. */

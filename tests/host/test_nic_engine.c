@@ -75,9 +75,9 @@ static unsigned patience_with(uint32_t sweep_cycles, uint64_t patience_ns)
 static void a_nic_of_shorter_rounds_waits_as_long(void **state)
 {
 	(void)state;
-	assert_int_equal(patience_with(512, 20000000), 20);
-	assert_int_equal(patience_with(8, 20000000), 1221);
-	assert_int_equal(patience_with(1024, 20000000), 10);
+	assert_int_equal(patience_with(512, 20000000), 39);
+	assert_int_equal(patience_with(16, 20000000), 1221);
+	assert_int_equal(patience_with(1024, 20000000), 20);
 	assert_int_equal(patience_with(512, 1000), 1);
 	assert_int_equal(patience_with(8, 2000000000), 2047);
 }

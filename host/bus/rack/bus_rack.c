@@ -206,6 +206,8 @@ static int rack_look(struct sumac_bus *bus, struct sumac_causes *causes_out)
 	struct sumac_bus_rack *rack = sumac_bus_rack_of(bus);
 	struct sumac_rack_seen seen;
 
+	if (rack->gone)
+		return -SUMAC_EIO;
 	if (send(rack->socket_fd, &look, sizeof look, MSG_NOSIGNAL) != sizeof look || sumac_bus_rack_await(rack) ||
 	    recv(rack->socket_fd, &seen, sizeof seen, 0) != sizeof seen || seen.kind != SUMAC_RACK_SEEN) {
 		rack->gone = true;

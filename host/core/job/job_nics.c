@@ -212,6 +212,7 @@ static bool read_causes(struct sumac_bus *bus, struct sumac_causes *causes_out)
 		answers = read_cycles(bus, i, &causes_out->spent[i / SUMAC_N_CAUSES][i % SUMAC_N_CAUSES]);
 	answers = answers && !bus->ops->reg_read(bus, SUMAC_REG_CAP_GROUPS, &n_groups) && n_groups <= SUMAC_MAX_GROUPS;
 	memset(causes_out->groups, 0, sizeof(causes_out->groups));
+	memset(causes_out->channels, 0, sizeof(causes_out->channels)); /* too many to be read one by one */
 	for (uint32_t group = 0; answers && group < n_groups; group++)
 		for (size_t i = 0; answers && i < sizeof(waits); i++)
 			answers = read_cycles(bus, SUMAC_CYCLES_GROUP + group * SUMAC_N_CAUSES + waits[i],
@@ -222,10 +223,8 @@ static bool read_causes(struct sumac_bus *bus, struct sumac_causes *causes_out)
 bool sumac_job_nics_causes(const struct sumac_job *job, struct sumac_causes *causes_out)
 {
 	struct sumac_bus *bus = job->bus; /* a NIC that ranks share is its engine's thread's alone */
-	bool answers = bus && (bus->ops->look ? !bus->ops->look(bus, causes_out) : read_causes(bus, causes_out));
 
-	memset(causes_out->channels, 0, sizeof(causes_out->channels)); /* too many to be read one by one */
-	return answers;
+	return bus && (bus->ops->look ? !bus->ops->look(bus, causes_out) : read_causes(bus, causes_out));
 }
 
 /* All ranks say whether they have a NIC, so that each learns whether any has none. */

@@ -105,7 +105,7 @@ static unsigned kept_for_others(const struct sumac_nic_team *team, unsigned fewe
 	unsigned n_slots = n_classes * (unsigned)(team->engine->caps.radix - 1) << fewest;
 	unsigned n_groups = team->engine->groups.n_free < MOST_KEPT_FOR ? team->engine->groups.n_free : MOST_KEPT_FOR;
 
-	n_slots += team->n_rings << ring_slots_log2(team, RING_SLOTS_LOG2);
+	n_slots += team->engine->caps.rings << ring_slots_log2(team, RING_SLOTS_LOG2);
 	return n_groups *
 	       ((n_slots << smallest) + n_classes * (unsigned)(team->engine->caps.radix - 1) * SUMAC_NIC_WINDOW_GAP);
 }
