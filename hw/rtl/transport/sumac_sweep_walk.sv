@@ -78,7 +78,7 @@ module sumac_sweep_walk #(
   end
 
   // Marks; those of events since the last walk over the block began; and what this walk has found so far.
-  logic [Blocks-1:0]        mark_q, fresh_q, sets, sets_q;
+  logic [Blocks-1:0]        mark_q, fresh_q, sets, sets_q, entered, seen;   // the block whose walk begins, or of the findings
   logic [Events-1:0]        set_q;
   logic [Events*PlaceW-1:0] set_place_q;
   logic [Groups-1:0]        failed_q, still_q;
@@ -86,11 +86,12 @@ module sumac_sweep_walk #(
   logic                     all_q, changes_q, recent, found, dirty_q, stirs, stirred_q;
   assign recent     = set_i != '0 || all_q || recent_q != '0;
   assign seen_place = seen_index_i[ChanW-1:BlockW];
+  assign entered    = Blocks'(visit_o && bound) << next_q;
+  assign seen       = Blocks'(seen_i) << seen_place;
   assign found      = asks_i || again_i || full_i || (dirty_q && seen_index_i[BlockW-1:0] != '0);
   always_comb begin : events
     sets = {Blocks{all_q}};
-    for (int b = 0; b < Blocks; b++)
-      for (int e = 0; e < Events; e++) if (set_q[e] && set_place_q[PlaceW*e +: PlaceW] == PlaceW'(b)) sets[b] = 1'b1;
+    for (int e = 0; e < Events; e++) sets = sets | (Blocks'(set_q[e]) << set_place_q[PlaceW*e +: PlaceW]);
   end
   always_ff @(posedge clk_i) begin : marks
     {failed_q, still_q} <= {failed_i, still_i};
@@ -101,12 +102,9 @@ module sumac_sweep_walk #(
     sets_q    <= sets;
     recent_q  <= {recent_q[Recent-2:0], set_i != '0 || all_q};
     if (seen_i) dirty_q <= found;
-    for (int b = 0; b < Blocks; b++) begin
-      if (sets_q[b]) fresh_q[b] <= 1'b1;
-      else if (visit_o && bound && next_q == PlaceW'(b)) fresh_q[b] <= recent_q != '0;
-      if (sets_q[b]) mark_q[b] <= 1'b1;
-      else if (seen_i && seen_place == PlaceW'(b)) mark_q[b] <= found || (&seen_index_i[BlockW-1:0] ? fresh_q[b] : mark_q[b]);
-    end
+    fresh_q   <= sets_q | (fresh_q & ~entered) | (entered & {Blocks{recent_q != '0}});
+    mark_q    <= sets_q | (seen & {Blocks{found}})
+                 | (&seen_index_i[BlockW-1:0] ? (mark_q & ~seen) | (fresh_q & seen) : mark_q);
     if (rst_i) mark_q <= '0;
     if (rst_i) fresh_q <= '0;
     if (rst_i) {sets_q, recent_q} <= '0;
@@ -117,7 +115,7 @@ module sumac_sweep_walk #(
   logic [Rows-1:0]      any_q;
   logic [Rows*RowW-1:0] which_q;
   always_ff @(posedge clk_i) begin : next
-    for (int b = 0; b < Blocks; b++) behind_q[b] <= mark_q[b] && (!begun_q || b > 32'(place_q));
+    behind_q <= mark_q & (begun_q ? ({Blocks{1'b1}} << place_q) << 1 : {Blocks{1'b1}});
     for (int r = 0; r < Rows; r++) begin
       any_q[r] <= behind_q[r*RowN +: RowN] != '0;
       for (int b = RowN - 1; b >= 0; b--) if (behind_q[r*RowN + b]) which_q[r*RowW +: RowW] <= RowW'(b);
