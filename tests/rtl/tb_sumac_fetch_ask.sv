@@ -128,7 +128,7 @@ module tb_sumac_fetch_ask #(
       wished = (can != '0 && !held && !push_valid && known.size() < InFlight && !fetched) ? wished + 1 : 0;
       if (wished > Soon) $fatal(1, "[%0d] groups %b are not asked for", n, can);
       if (idle && (known.size() != 0 || push_valid)) $fatal(1, "[%0d] idle with %0d", n, known.size());
-      nothing = (pending == '0 && known.size() == 0 && !push_valid && !idle) ? nothing + 1 : 0;
+      nothing = (known.size() == 0 && !push_valid && !idle) ? nothing + 1 : 0;
       if (nothing > 2) $fatal(1, "[%0d] not idle", n);
       at = due(n_jobs);
       if (job_valid != held || (held && (job.addr != known[at].addr || !job.desc

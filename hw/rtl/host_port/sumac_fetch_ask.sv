@@ -60,12 +60,12 @@ module sumac_fetch_ask #(
   input  logic [NodeW-1:0]  busy_node_i,    // asks whether an entry is in use
   output logic              busy_o,         // the answer, 8 cycles later
   input  logic              flush_i,        // nobody works on that entry any more; not with refused_i
-  output logic              idle_o
+  output logic              idle_o          // nothing is asked for or stored
 );
   localparam int FlightW  = $clog2(Fetches);
 
   logic [Groups-1:0]  room, wants, turn;    // who may ask, and whose turn it is
-  logic               pick, pending_q, asks_q, held_q, pushed, comes, taken;
+  logic               pick, asks_q, held_q, pushed, comes, taken;
   logic [63:0]        addr_q;
   logic [GroupW-1:0]  picked, group_q, job_group_q;
   // Queue positions, whose top bit changes with each lap: the next one's, that of the next to be taken, the one behind.
@@ -109,8 +109,7 @@ module sumac_fetch_ask #(
     job_o.desc  = 1'b1;
     job_o.ring[GroupW+$clog2(Rings)-1:0] = {job_group_q, {$clog2(Rings){1'b0}}};
   end
-  // Also one whose entry is not free keeps it awake, since that is being looked at. A doorbell has moved something before.
-  assign idle_o = ask_q == acc_q && !got_o && !pending_q && !asks_q && !push_valid_i;
+  assign idle_o = ask_q == acc_q && !got_o && !asks_q && !push_valid_i;
 
   // The queue, and the register behind it: one that comes when nothing is stored goes there at once.
   assign comes    = desc_valid_i || pushed;   // not both
@@ -122,7 +121,6 @@ module sumac_fetch_ask #(
   assign new_rung = asks_q ? fetch_rung_i : push_rung_i;
   assign new_desc = pushed ? {1'b0, push_desc_i} : {desc_error_i, desc_data_i};
   always_ff @(posedge clk_i) begin
-    pending_q <= pending_i != '0;
     if (pick) group_q <= picked;
     if (fetched_o) {addr_q, job_group_q} <= {fetch_addr_i, group_q};
     if (begun_o) begin

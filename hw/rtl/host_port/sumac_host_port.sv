@@ -282,11 +282,15 @@ module sumac_host_port #(
     .clk_i, .rst_i, .now_i(now_i[47:0]), .cause_i, .keep_i(keep), .kept_o(kept), .index_i(cause_index[7:0]), .value_o(cause_cycles)
   );
   assign cause_index_o = cause_index[ChanW+2:0];
+  logic pending_q;
+  always_ff @(posedge clk_i) pending_q <= !rst_i && pending != '0;
   assign cause_o[2:0] = fetch_moved ? sumac_pkg::CAUSE_BUSY : !fetch_idle ? sumac_pkg::CAUSE_DMA
-                        : pending != '0 ? sumac_pkg::CAUSE_POOL : sumac_pkg::CAUSE_IDLE;
+                        : pending_q ? sumac_pkg::CAUSE_POOL : sumac_pkg::CAUSE_IDLE;
   assign cause_o[5:3] = cpl_valid_o && !cpl_ready_i ? sumac_pkg::CAUSE_DMA : !c_idle || c_told ? sumac_pkg::CAUSE_BUSY
                         : sumac_pkg::CAUSE_IDLE;
   assign moved_o = fetch_moved || c_told || changed || g.en || win_w || route_valid_o || fail || told || closed || lite_i.awvalid
                    || lite_i.arvalid;
-  assign idle_o  = csr_idle && fetch_idle && c_idle && failure_idle;
+  // A posted descriptor keeps the NIC awake, also one whose entry is not free, since that is being looked at. A doorbell has moved
+  // something before.
+  assign idle_o = csr_idle && fetch_idle && !pending_q && c_idle && failure_idle;
 endmodule

@@ -15,14 +15,17 @@ module sumac_ram #(
 );
 `ifdef YOSYS
   // As wide as a block of memory can be at this depth: Yosys would rather stack blocks, and put a choice behind them.
-  // In a block, too, if it is deep and narrow: of LUTs it would be many, with choices before and behind them.
   localparam int Slice = Depth > 16384 ? 1 : Depth > 8192 ? 2 : Depth > 4096 ? 4 : Depth > 2048 ? 9 : Width;
 `else
   localparam int Slice = Width;
 `endif
   for (genvar at = 0; at < Width; at += Slice) begin : g_slice
     localparam int Bits = Width - at < Slice ? Width - at : Slice;
-    (* ram_style = Depth >= 1024 && Width < 4 ? "block" : "auto" *) logic [Bits-1:0] mem_q [Depth];
+`ifdef YOSYS
+    // Deep and narrow it would be of many LUTs, with choices before and behind them.
+    (* ram_style = Depth >= 1024 && Width < 4 ? "block" : "auto" *)
+`endif
+    logic [Bits-1:0] mem_q [Depth];
     always_ff @(posedge clk_i) if (w_en_i) mem_q[w_addr_i] <= w_data_i[at+:Bits];
     always_ff @(posedge clk_i) if (r_en_i) r_data_o[at+:Bits] <= mem_q[r_addr_i];
   end
