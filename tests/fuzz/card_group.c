@@ -222,7 +222,7 @@ void peers_answer(void)
 	card.n_seen = card.n_frames;
 }
 
-static bool any_lives(uint32_t mask)
+static bool any_lives(uint64_t mask)
 {
 	bool lives = false;
 
@@ -233,7 +233,7 @@ static bool any_lives(uint32_t mask)
 }
 
 /* A peer says that all has come, and that it has given up, too. */
-static void release_channels(uint32_t mask)
+static void release_channels(uint64_t mask)
 {
 	for (uint32_t i = 0; i < CARD_CHANNELS; i++) {
 		const struct card_channel *channel = &card.channels[i];
@@ -260,7 +260,7 @@ void group_end(uint32_t group, bool fail_first)
 	card_write(nic_group_register(group, SUMAC_G_CTRL), 0);
 }
 
-void groups_close(uint32_t mask, bool fail_first)
+void groups_close(uint64_t mask, bool fail_first)
 {
 	uint64_t began, most_cycles = are_in_doubt() ? DOUBT_CYCLES : CLOSE_CYCLES;
 
@@ -397,6 +397,6 @@ void expect_untouched(void)
 
 void groups_finish(void)
 {
-	groups_close(UINT32_MAX, false);
+	groups_close(UINT64_MAX, false);
 	card_close();
 }

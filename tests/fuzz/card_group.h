@@ -67,7 +67,7 @@ bool are_in_doubt(void);
 /* Begins to close a group. One that has failed does not wait. */
 void group_end(uint32_t group, bool fail_first);
 /* Closes those groups of a mask that live. Their peers answer. */
-void groups_close(uint32_t mask, bool fail_first);
+void groups_close(uint64_t mask, bool fail_first);
 /* An allreduce of int32 sums over the group's ranks, which is right, in time. */
 void group_allreduce(uint32_t group, unsigned count, bool is_pushed);
 /* Guards and sources are as they were. */

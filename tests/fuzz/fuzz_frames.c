@@ -179,7 +179,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len_bytes)
 	for (int i = 0; i < MOST_STEPS && input.left_bytes; i++)
 		act(&input);
 	group_allreduce(SPARED, 2, true);
-	groups_close(1u << EXPOSED, are_in_doubt() || how & 1);
+	groups_close(UINT64_C(1) << EXPOSED, are_in_doubt() || how & 1);
 	group_open(EXPOSED, LATER_KEY);
 	group_allreduce(EXPOSED, 2, how & 2);
 	group_allreduce(EXPOSED, 40, false);

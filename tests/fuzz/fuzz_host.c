@@ -236,7 +236,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len_bytes)
 	group_open(0, KEY);
 	for (int i = 0; i < MOST_STEPS && input.left_bytes; i++)
 		act(&input);
-	groups_close(UINT32_MAX, how & 1 || are_in_doubt());
+	groups_close(UINT64_MAX, how & 1 || are_in_doubt());
 	rest();
 	nic_write_address(&card.writer, CARD_NIC);
 	group_open(later, LATER_KEY);

@@ -232,7 +232,7 @@ static void all_use_the_smallest_slot(void **state)
 	(void)state;
 	for (int r = 0; r < 2; r++) {
 		world.fake[r] = fake_bus_open((unsigned)r);
-		world.fake[r]->reg[SUMAC_REG_CAP_POOL / 4] = r == 1 ? 2048 : SUMAC_DEF_PoolBeats;
+		world.fake[r]->reg[SUMAC_REG_CAP_POOL / 4] = r == 1 ? 1024 : SUMAC_DEF_PoolBeats;
 		assert_int_equal(sumac_engine_nic_open(&world.fake[r]->bus, &world_nic_options, &world.engine[r]), 0);
 	}
 	assert_int_equal(world_make_team(&world, 2, 1, world.team), 0);

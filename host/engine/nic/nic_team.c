@@ -16,9 +16,9 @@ enum {
 	CLOSE_NAP_NS = 1000000,
 	WINDOW_CHUNKS = 256,	/* chunks that all peers of a class may together send ahead */
 	RING_SLOTS_LOG2 = 4,	/* result slots per ring: each is sent from until acknowledged */
+	LEAST_RING_SLOTS_LOG2 = 3,
 	MANY_RANKS = 6,		/* from so many on twice as many slots, since each chunk waits for a turn of all peers */
 	SMALLEST_SLOT_LOG2 = 4, /* a kilobyte: for less, the CPU is the better engine */
-	MOST_KEPT_FOR = 15,	/* other teams that are sure to find room, as large as the fan-in; smaller ones need less */
 };
 
 /* After which the NIC is taken never to let go. A card closes a group within a few milliseconds; simulating them takes long. */
@@ -73,20 +73,27 @@ static unsigned down_slots_log2(const struct sumac_nic_team *team, unsigned up_l
 	return most < up_log2 ? most : up_log2;
 }
 
-static bool take_slots(struct sumac_nic_team *team, unsigned slots_log2, unsigned slot_log2, unsigned most_beats)
+/* Beats of packet memory. */
+static unsigned room_for(const struct sumac_nic_team *team, unsigned slots_log2, unsigned ring_log2, unsigned slot_log2)
 {
-	unsigned down_log2 = down_slots_log2(team, slots_log2);
-	unsigned n_slots = (team->class[SUMAC_CLASS_UP].n << slots_log2) + (team->class[SUMAC_CLASS_DOWN].n << down_log2) +
-			   (team->n_rings << team->ring_slots_log2);
-	unsigned n_channels = team->class[SUMAC_CLASS_UP].n + team->class[SUMAC_CLASS_DOWN].n;
-	unsigned n_beats = (n_slots << slot_log2) + n_channels * SUMAC_NIC_WINDOW_GAP;
+	unsigned n_up = team->class[SUMAC_CLASS_UP].n, n_down = team->class[SUMAC_CLASS_DOWN].n;
+	unsigned n_slots = (n_up << slots_log2) + (n_down << down_slots_log2(team, slots_log2)) + (team->n_rings << ring_log2);
+
+	return (n_slots << slot_log2) + (n_up + n_down) * SUMAC_NIC_WINDOW_GAP;
+}
+
+static bool take_slots(struct sumac_nic_team *team, unsigned slots_log2, unsigned ring_log2, unsigned slot_log2,
+		       unsigned most_beats)
+{
+	unsigned n_beats = room_for(team, slots_log2, ring_log2, slot_log2);
 
 	if (n_beats > most_beats || sumac_nic_space_take(&team->engine->pool, n_beats, &team->pool_first) < 0)
 		return false;
 	team->pool_n = n_beats;
 	team->slot_log2 = slot_log2;
+	team->ring_slots_log2 = ring_log2;
 	team->class[SUMAC_CLASS_UP].slots_log2 = slots_log2;
-	team->class[SUMAC_CLASS_DOWN].slots_log2 = down_log2;
+	team->class[SUMAC_CLASS_DOWN].slots_log2 = down_slots_log2(team, slots_log2);
 	return true;
 }
 
@@ -98,51 +105,44 @@ static unsigned ring_slots_log2(const struct sumac_nic_team *team, unsigned want
 	return most < wanted ? most : wanted;
 }
 
-/* The least that teams as large as the fan-in need, for each group that is still free, or for so many of them. */
-static unsigned kept_for_others(const struct sumac_nic_team *team, unsigned fewest, unsigned smallest)
+/* The least that later teams of this size need: as many as three eighths of the packet memory serve, this team and earlier ones
+ * included, if there are groups for them. */
+static unsigned kept_for_others(const struct sumac_nic_team *team, unsigned least)
 {
-	unsigned n_classes = team->features & SUMAC_FEATURE_SPREAD ? 2 : 1;
-	unsigned n_slots = n_classes * (unsigned)(team->engine->caps.radix - 1) << fewest;
-	unsigned n_groups = team->engine->groups.n_free < MOST_KEPT_FOR ? team->engine->groups.n_free : MOST_KEPT_FOR;
+	const struct sumac_nic_space *groups = &team->engine->groups;
+	unsigned n_served = team->engine->pool.n / 8 * 3 / least, n_taken = groups->n - groups->n_free;
+	unsigned n_others = n_served > n_taken ? n_served - n_taken : 0;
 
-	n_slots += team->engine->caps.rings << ring_slots_log2(team, RING_SLOTS_LOG2);
-	return n_groups *
-	       ((n_slots << smallest) + n_classes * (unsigned)(team->engine->caps.radix - 1) * SUMAC_NIC_WINDOW_GAP);
-}
-
-/* A team's share of the packet memory that is free beyond the least for later ones. A job's first team is its largest and does
- * most; of others there may be many at once. */
-static unsigned share_of(const struct sumac_nic_team *team, unsigned n_beats)
-{
-	return team->engine->pool.n_free == team->engine->pool.n ? n_beats / 8 * 3 : n_beats / 8;
+	return least * (n_others < groups->n_free ? n_others : groups->n_free);
 }
 
 /* Takes slots as large as possible: of a size the best that the team's share holds, trying fewer slots a peer; and if that is too
- * little, the fewest that are possible, since many teams at once hide each other's waits, but not what smaller packets cost the
- * wire. If nothing fits beside the least for later teams, takes the least itself. */
+ * little, few, since many teams at once hide each other's waits, but not what smaller packets cost the wire. A share is an eighth
+ * of what is free beyond the least for later teams, and for a NIC's first team, a job's largest that does most, a quarter of all.
+ * If nothing fits, takes the least itself. */
 static int take_pool(struct sumac_nic_team *team)
 {
 	const struct sumac_nic_caps *caps = &team->engine->caps;
-	unsigned largest = floor_log2(caps->slot_beats), n_free = team->engine->pool.n_free;
-	unsigned smallest = largest < SMALLEST_SLOT_LOG2 ? largest : SMALLEST_SLOT_LOG2;
+	const struct sumac_nic_space *pool = &team->engine->pool;
+	unsigned largest = floor_log2(caps->slot_beats), smallest = largest < SMALLEST_SLOT_LOG2 ? largest : SMALLEST_SLOT_LOG2;
 	unsigned wanted = wanted_slots_log2(team), fewest = wanted < 1 ? wanted : 1;
 	unsigned best_ring = ring_slots_log2(team, RING_SLOTS_LOG2 + (team->base.desc.size >= MANY_RANKS));
-	unsigned least_ring = ring_slots_log2(team, RING_SLOTS_LOG2);
-	unsigned kept = kept_for_others(team, fewest, smallest), most = n_free > kept ? n_free - kept : 0;
+	unsigned few_ring = ring_slots_log2(team, RING_SLOTS_LOG2), least_ring = ring_slots_log2(team, LEAST_RING_SLOTS_LOG2);
+	unsigned kept = kept_for_others(team, room_for(team, fewest, least_ring, smallest));
+	unsigned most = pool->n_free > kept ? pool->n_free - kept : 0;
+	unsigned share = pool->n_free == pool->n ? pool->n / 4 : most / 8;
 
 	for (unsigned slot_log2 = largest + 1; slot_log2-- > smallest;) {
-		team->ring_slots_log2 = best_ring;
 		for (unsigned slots_log2 = wanted + 1; slots_log2-- > fewest;)
-			if (take_slots(team, slots_log2, slot_log2, share_of(team, most)))
+			if (take_slots(team, slots_log2, best_ring, slot_log2, share))
 				return 0;
-		team->ring_slots_log2 = least_ring;
-		if (take_slots(team, fewest, slot_log2, most))
+		if (take_slots(team, fewest, few_ring, slot_log2, most))
 			return 0;
 	}
-	if (take_slots(team, fewest, smallest, n_free))
+	if (take_slots(team, fewest, least_ring, smallest, pool->n_free))
 		return 0;
-	return sumac_fail(SUMAC_ENORES, "its packet memory is in use: %u of %u beats are left", n_free,
-			  team->engine->pool.n);
+	return sumac_fail(SUMAC_ENORES, "its packet memory is in use: %u of %u beats are left", pool->n_free,
+			  pool->n);
 }
 
 /* The rings are twice as long as the number of nodes that may be pending, so
@@ -161,6 +161,8 @@ static int take_window(struct sumac_nic_team *team)
 	ring_bytes = (size_t)SUMAC_DESC_BYTES << team->ring_log2;
 	rings_bytes = (2 * ring_bytes + PAGE_BYTES - 1) & ~(size_t)(PAGE_BYTES - 1);
 	err = engine->bus->ops->window_alloc(engine->bus, rings_bytes + SUMAC_NIC_STAGING_SLOTS * 2 * staging_bytes, &team->window);
+	if (err == -SUMAC_ENORES)
+		return sumac_fail(SUMAC_ENORES, "all its %u memory windows are in use", engine->caps.windows);
 	if (err)
 		return err;
 	team->descriptors = team->window.memory;
