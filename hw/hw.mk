@@ -29,7 +29,7 @@ $(SYNTH_PART): $(SYNTH)/%.json: hw/synth/link.sh
 
 -include $(wildcard $(SYNTH)/*.d $(SYNTH)/parts.mk)
 
-$(SYNTH)/cells.json: hw/synth/cells.sh hw/synth/uram288.v
+$(SYNTH)/cells.json: hw/synth/cells.sh hw/synth/cells_more.v
 	@mkdir -p $(@D)
 	@sh hw/synth/cells.sh $@
 

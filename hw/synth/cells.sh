@@ -1,7 +1,7 @@
 #!/bin/sh
 # The delays of Yosys' cells for hw/synth/delays.c: cells.sh OUT.json. The specify blocks of its cells_sim.v, which took them
 # from the 7-series timing data base of Project X-Ray. DSP48E1's depend on which of its registers are in use: one cell each for
-# registers in front of neither operand, of A, of B and of both. UltraRAM has its own file.
+# registers in front of neither operand, of A, of B and of both. cells_more.v has what is missing there.
 out=$1
 none=$(printf ' -set %s 0' CREG DREG ADREG MREG PREG)
 {
@@ -17,7 +17,7 @@ none=$(printf ' -set %s 0' CREG DREG ADREG MREG PREG)
 	done
 	# The others without their insides, since a LUT of no content has a constant output and no delay.
 	echo 'read_verilog -lib -specify +/xilinx/cells_sim.v'
-	echo 'read_verilog -lib -specify hw/synth/uram288.v'
+	echo 'read_verilog -lib -specify -overwrite hw/synth/cells_more.v'
 	echo 'proc =*'
 	echo "write_json $out.new"
 } >"$out.ys"

@@ -293,7 +293,7 @@ void sumac_path_report_summary(const struct sumac_timing *t, const char *top)
 	static const struct {
 		const char *type;
 		int         luts;
-	} memories[] = {{"RAM32M16", 8}, {"RAM64M8", 8}, {"RAM32X1D", 2}, {"RAM64X1D", 2}, {"RAM128X1D", 4},
+	} memories[] = {{"RAM32M16", 8}, {"RAM64M8", 8}, {"RAM32X1D", 2}, {"RAM64X1S", 1}, {"RAM64X1D", 2}, {"RAM128X1D", 4},
 	                {"RAM256X1D", 8}, {"RAM32X16DR8", 8}, {"RAM64X8SW", 8}, {"SRL", 1}};
 	const struct sumac_netlist *l = t->list;
 	int hops[MAX_HOPS], start = 0, n = t->n_ends ? trace(t, &t->ends[0], hops, &start) : 0, memory = 0;
