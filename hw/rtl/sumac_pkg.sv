@@ -649,7 +649,7 @@ package sumac_pkg;
   localparam int DefRings = 4, SmallRings = 2;
   localparam int DefRingSlots = 64, SmallRingSlots = 2;
   localparam int DefRoutes = 128, SmallRoutes = 4;
-  localparam int DefWindows = 32, SmallWindows = 2;
+  localparam int DefWindows = 128, SmallWindows = 2;
   localparam int DefSlotBeats = 64, SmallSlotBeats = 1;
   localparam int DefChannelSlots = 16, SmallChannelSlots = 2;
   localparam int DefSeqBits = 24, SmallSeqBits = 4;

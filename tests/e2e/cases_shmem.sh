@@ -54,7 +54,7 @@ begin "shmem: an active set that is a team has its group in the NICs" && {
 	of='"type": "I32", "team_size": 2, "engine":'
 	[ "$(grep -c "\"SUM\", $of \"nic\".*\"calls\": 5,.*\"combines\": 5}" report.json)" = 2 ] ||
 		complain "the set's calls were not the group's"
-	[ "$(grep -c "\"OR\", $of \"cpu\", \"reason\": \"the NIC of rank [12] refused .* memory windows are in use.*\"calls\": 4," \
+	[ "$(grep -c "\"OR\", $of \"cpu\", \"reason\": \"the NIC of rank [12] refused .* groups are in use.*\"calls\": 4," \
 		report.json)" = 2 ] ||
 		complain "the NICs had room for another set"
 	silent; end

@@ -42,8 +42,8 @@ module sumac_windows #(
   output logic            dst_inside_o,
   output logic [63:0]     dst_addr_o
 );
-  logic [63:0]        base_q [Windows];
-  logic [63:0]        len_q  [Windows];
+  (* ram_style = "distributed" *) logic [63:0] base_q [Windows];
+  (* ram_style = "distributed" *) logic [63:0] len_q [Windows];
   logic [Windows-1:0] open_q;
 
   // A window's base and length; the base, and the low half of the length, are judged a cycle ahead. A sum carries if one summand
@@ -76,22 +76,32 @@ module sumac_windows #(
   logic [63:0] src_base_q, src_len_q, dst_base_q, dst_len_q, src_addr_q, dst_addr_q;
   logic [64:0] src_room_q, dst_room_q;   // the top bit: the offset lies behind the window
   logic [47:0] src_offset_q, dst_offset_q;
-  logic        src_open_q, src_open2_q, dst_open_q, dst_open2_q;
+  logic        src_exists_q, src_open2_q, dst_exists_q, dst_open2_q;
+  logic [WinW-1:0] src_at_q, dst_at_q;
+
+  // Whether a window is open is looked up in two steps: of each row of windows the one at its place, then the row.
+  localparam int Row = Windows > 8 ? 8 : Windows, Rows = (Windows + Row - 1) / Row;
+  logic [Rows-1:0] src_open_q, dst_open_q, read_open_q;
+  function automatic logic [Rows-1:0] row(input logic [WinW-1:0] at);
+    for (int r = 0; r < Rows; r++) row[r] = open_q[r*Row + 32'(at) % Row];
+  endfunction
 
   always_ff @(posedge clk_i) begin
     if (go_i) begin
-      src_open_q   <= {16'd0, src_window_i} < Windows && open_q[src_window_i[WinW-1:0]];
+      {src_exists_q, src_at_q} <= {{16'd0, src_window_i} < Windows, src_window_i[WinW-1:0]};
+      src_open_q   <= row(src_window_i[WinW-1:0]);
       src_base_q   <= base_q[src_window_i[WinW-1:0]];
       src_len_q    <= len_q[src_window_i[WinW-1:0]];
       src_offset_q <= src_offset_i;
-      dst_open_q   <= {16'd0, dst_window_i} < Windows && open_q[dst_window_i[WinW-1:0]];
+      {dst_exists_q, dst_at_q} <= {{16'd0, dst_window_i} < Windows, dst_window_i[WinW-1:0]};
+      dst_open_q   <= row(dst_window_i[WinW-1:0]);
       dst_base_q   <= base_q[dst_window_i[WinW-1:0]];
       dst_len_q    <= len_q[dst_window_i[WinW-1:0]];
       dst_offset_q <= dst_offset_i;
-      src_open2_q  <= src_open_q;
+      src_open2_q  <= src_exists_q && src_open_q[32'(src_at_q) / Row];
       src_addr_q   <= src_base_q + {16'd0, src_offset_q};
       src_room_q   <= {1'b0, src_len_q} - {17'd0, src_offset_q};
-      dst_open2_q  <= dst_open_q;
+      dst_open2_q  <= dst_exists_q && dst_open_q[32'(dst_at_q) / Row];
       dst_addr_q   <= dst_base_q + {16'd0, dst_offset_q};
       dst_room_q   <= {1'b0, dst_len_q} - {17'd0, dst_offset_q};
       src_open_o   <= src_open2_q;
@@ -104,7 +114,7 @@ module sumac_windows #(
   end
 
   // The search: a window is read, the rings' offsets and their room in it are taken, compared, and noted, a cycle each.
-  logic            reads, ended_q, read_q, read_open_q, offset_q, offset_open_q, fits_q;
+  logic            reads, ended_q, read_q, offset_q, offset_open_q, fits_q;
   logic [WinW-1:0] at_q, read_at_q, offset_at_q, fits_at_q;
   logic [63:0]     read_base_q, read_len_q;
   logic [64:0]     ring_bytes_q, offset_room_q;  // the top bit: the window has not so many
@@ -118,12 +128,12 @@ module sumac_windows #(
   always_ff @(posedge clk_i) begin
     read_q        <= reads;
     read_at_q     <= at_q;
-    read_open_q   <= open_q[at_q];
+    read_open_q   <= row(at_q);
     read_base_q   <= base_q[at_q];
     read_len_q    <= len_q[at_q];
     offset_q      <= read_q;
     offset_at_q   <= read_at_q;
-    offset_open_q <= read_open_q;
+    offset_open_q <= read_open_q[32'(read_at_q) / Row];
     ring_bytes_q  <= 65'd64 << rings_log2_i;
     offset_room_q <= {1'b0, read_len_q} - ring_bytes_q;
     d_offset_q    <= {1'b0, rings_d_addr_i} - {1'b0, read_base_q};

@@ -102,7 +102,7 @@ module sumac_control #(
   // been accepted meanwhile: its rings are looked at then. No context opens while rings are cleared.
   localparam int Settle = 8;
   logic               again, clear, clears, clear_q, any_clear, open_clear, join_clear, retire_clear, out_clear;
-  logic [Groups-1:0]  anew_q, open;
+  logic [Groups-1:0]  anew_q, clear_hot, open;
   logic [GroupW-1:0]  clear_group, clear_group_q;
   logic [4:0]         clear_no_q;
   logic [RingW-1:0]   clear_ring;
@@ -111,8 +111,9 @@ module sumac_control #(
   assign clear      = clears && open_clear && retire_clear && out_clear;
   assign again      = clear_q && 32'(clear_no_q) > Rings + Settle && !acc_valid_i;
   assign clear_ring = {clear_group_q, RingIdW'(again ? clear_no_q - 5'(Rings + Settle + 1) : clear_no_q)};
-  sumac_pick #(.Count(Groups)) u_anew (
-    .clk_i, .rst_i, .want_i(anew_q), .take_i(!clear_q), .any_o(any_clear), .index_o(clear_group));
+  sumac_turns #(.Count(Groups)) u_anew (
+    .clk_i, .rst_i, .bits_i(anew_q), .take_i(!clear_q), .index_o(clear_group), .hot_o(clear_hot));
+  assign any_clear  = (anew_q & clear_hot) != '0;
   always_ff @(posedge clk_i) begin : clear_rings
     if (!clear_q) begin
       clear_q       <= any_clear;
