@@ -73,7 +73,7 @@ struct sumac_rack {
 	struct sumac_switch *net;
 	struct sumac_checker *checker; /* NULL: without */
 	struct sumac_script *script;   /* NULL: none */
-	bool is_lossy;		       /* there is a fault plan or a script: what is lost is no error */
+	bool is_lossy;		       /* there is a fault plan or a script, or a buffer has been full: frames come again */
 	FILE *pcap, *events;	       /* NULL: none */
 	int n_ranks;		       /* NICs */
 	struct sumac_rack_rank *ranks;

@@ -85,13 +85,11 @@ for n in 2 3 4 8 16; do
 	awk -v n="$n" '{ sum += $1 } END { print "table lossy", n, 1048576, int(sum / NR + 0.5) }' "$dir/lossy" >>"$store"
 	faults=
 done
-# ARGUMENTS of the program: teams side by side, with the switch's buffer in buffer. A switch's drops are no errors if there is a
-# fault plan; this one loses nothing.
+# ARGUMENTS of the program: teams side by side, with the switch's buffer in buffer.
 together()
 {
-	faults=loss=0.000000001,seed=1
 	run "$dir/together" "$@"
-	faults= buffer=
+	buffer=
 }
 for buffer in 9600 2048; do
 	grep -q "^table groups_$buffer " "$store" && continue

@@ -22,6 +22,11 @@ if [[ $engines == *nic* ]]; then
 		near=$(cycles)
 		go 0 "$sumac" run -n 2 --engine nic --clock stepped --set hop_ns=3000 --report report.json "$programs/seed_example"
 		[ "$(cycles)" -gt "$near" ] || complain "far away a run takes $(cycles) cycles, near $near"
+		# Three send to one at once through a buffer of two packets: what is lost there comes again.
+		go 0 "$sumac" run -n 4 --engine nic --set rack_stats="$work/stats.json" --set buffer_kib=8 \
+			"$programs/native_scripted" 100000 1
+		said "is full at cycle .*buffer_kib=8.*: frames are lost there"
+		grep -q '"drops_full": [1-9]' stats.json || complain "nothing was lost"
 		go 0 "$sumac" run -n 2 --engine nic --set rack_stats="$work/stats.json" --set buffer_kib=1K "$programs/seed_example"
 		grep -q '"frames' stats.json || complain "no statistics: $(head -c 300 stats.json)"
 		grep -q '"nic": 1, "last": .*DOORBELL.*DESCRIPTORS.*TX_CHUNKS.*COMBINES.*COMPLETIONS' stats.json ||
