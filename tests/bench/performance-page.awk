@@ -44,16 +44,16 @@ function print_table(coll, first, last,  bytes, i, line) {
 function print_asked(  i, n, bare, limit) {
 	print "| NICs | 1 MiB: cycles | at most | bound without fixed part | 16 MiB: cycles | share of that bound |"
 	print "|---:|---:|---:|---:|---:|---:|"
-	split("23200 - 34500 40500 47000", limit, " ")
+	split("22930 30250 34210 39290 42320", limit, " ")
 	for (i = 1; i <= n_nics; i++) {
 		n = nics[i]
 		bare = is_of("allreduce", n, 16777216) ? bare_bound("allreduce", n, 16777216) / is_of("allreduce", n, 16777216) : 0
 		printf "| %d | %s | %s | %s | %s | %s |\n", n, figure("allreduce", n, 1048576),
-			limit[i] == "-" ? "-" : thousands(limit[i]), thousands(bare_bound("allreduce", n, 1048576)),
+			thousands(limit[i]), thousands(bare_bound("allreduce", n, 1048576)),
 			figure("allreduce", n, 16777216), bare ? sprintf("%.3f", bare) : "-"
-		if (limit[i] != "-" && is_of("allreduce", n, 1048576) > limit[i] + 0)
+		if (is_of("allreduce", n, 1048576) > limit[i] + 0)
 			complain("an allreduce of 1 MiB on " n " NICs takes " figure("allreduce", n, 1048576) " cycles")
-		if (bare && bare < 0.98)
+		if (bare && bare < 0.99)
 			complain(sprintf("an allreduce of 16 MiB on %d NICs has %.3f of its bound", n, bare))
 	}
 }
@@ -105,17 +105,22 @@ function print_first_step(  c, i, ratio, most, at, text) {
 	}
 	print "The largest ratios from 16 to 32 B are:" text "."
 }
-function print_rates(  i, line) {
+function print_rates(  i, line, is, limit, asked_for) {
 	head("calls in progress")
-	line = "| 32 |"
-	for (i = 1; i <= n_nics; i++)
-		line = line (is_of("in_progress", nics[i], 8) ? sprintf(" %.1f |", is_of("in_progress", nics[i], 8) / 10) : " - |")
-	print line
+	split("24 - 25 - 31", limit, " ")
+	line = "| 32 |"; asked_for = "| at most |"
+	for (i = 1; i <= n_nics; i++) {
+		is = is_of("in_progress", nics[i], 8) / 10
+		line = line (is ? sprintf(" %.1f |", is) : " - |"); asked_for = asked_for " " limit[i] " |"
+		if (limit[i] != "-" && is > limit[i] + 0)
+			complain("with 32 in progress on " nics[i] " NICs a call of 8 bytes takes " is " cycles")
+	}
+	print line "\n" asked_for
 }
 # A program waits so long for a call of 8 bytes.
 function print_answers(  i, n, limit) {
 	print "| NICs | cycles | at most | the first call |\n|---:|---:|---:|---:|"
-	split("505 - - - 655", limit, " ")
+	split("490 - - - -", limit, " ")
 	for (i = 1; i <= n_nics; i++) {
 		n = nics[i]
 		print "| " n " | " figure("answer", n, 8) " | " limit[i] " | " figure("first_answer", n, 8) " |"
