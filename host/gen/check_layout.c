@@ -95,14 +95,23 @@ static void check_alias(struct gen_text *faults, const struct gen_tables *t, con
 	gen_print(faults, "alias %s.%s does not lie in one field\n", alias->record, alias->name);
 }
 
+static int stands_above(const struct gen_tables *t, size_t i, const char *event)
+{
+	while (i--)
+		if (!strcmp(t->events[i].event, event))
+			return 1;
+	return 0;
+}
+
 /* An event's rows follow each other, and each of its fields has another name. */
 static void check_events(struct gen_text *faults, const struct gen_tables *t)
 {
 	for (size_t i = 0; i < t->n_events; i++) {
 		const struct gen_event *at = &t->events[i];
 
-		if (at->bits <= 0)
-			gen_print(faults, "event %s.%s has no bits\n", at->event, at->name);
+		if (at->of ? !stands_above(t, i, at->of) || !strcmp(at->of, at->event) : at->bits <= 0)
+			gen_print(faults, "event %s.%s has no bits, or is an event that does not stand above it\n", at->event,
+				  at->name);
 		for (size_t j = 0; j < i; j++)
 			if (!strcmp(t->events[j].event, at->event) &&
 			    (!strcmp(t->events[j].name, at->name) || strcmp(t->events[i - 1].event, at->event)))

@@ -62,6 +62,26 @@ static void print_records(struct gen_text *text, const struct gen_tables *t)
 		print_word(text, t, &t->words[i]);
 }
 
+static int event_bits(const struct gen_tables *t, const char *event)
+{
+	int bits = 0;
+
+	for (const struct gen_event *row = t->events; row < t->events + t->n_events; row++)
+		if (!strcmp(row->event, event))
+			bits += row->of ? event_bits(t, row->of) : row->bits;
+	return bits;
+}
+
+static void print_event_member(struct gen_text *text, const struct gen_event *row)
+{
+	if (!row->of) {
+		print_member(text, row->name, row->bits);
+		return;
+	}
+	gen_print(text, "    %s_t", gen_lower(row->of));
+	gen_print(text, " %s;\n", gen_lower(row->name));
+}
+
 static void print_events(struct gen_text *text, const struct gen_tables *t)
 {
 	const struct gen_event *row = t->events, *end = t->events + t->n_events;
@@ -72,18 +92,17 @@ static void print_events(struct gen_text *text, const struct gen_tables *t)
 
 		gen_print(text, "  typedef struct packed {\n");
 		for (; row < end && !strcmp(row->event, event); row++)
-			print_member(text, row->name, row->bits);
+			print_event_member(text, row);
 		gen_print(text, "  } %s_t;\n", gen_lower(event));
 	}
 	gen_print(text, "  // How many bits they have.\n  localparam int ");
 	row = t->events;
 	for (int n = 1; row < end; n++) {
 		const char *event = row->event;
-		int bits = 0;
 
-		for (; row < end && !strcmp(row->event, event); row++)
-			bits += row->bits;
-		gen_print(text, "%s_W = %d%s", event, bits, row == end ? ";\n" : n % 6 ? ", " : ",\n    ");
+		while (row < end && !strcmp(row->event, event))
+			row++;
+		gen_print(text, "%s_W = %d%s", event, event_bits(t, event), row == end ? ";\n" : n % 6 ? ", " : ",\n    ");
 	}
 }
 

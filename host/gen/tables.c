@@ -39,7 +39,8 @@ static const struct gen_bits bits[] = {
 };
 
 static const struct gen_event events[] = {
-#define SUMAC_EVENT(event, name, bits, help) { #event, #name, bits, help },
+#define SUMAC_EVENT(event, name, bits, help) { #event, #name, bits, help, NULL },
+#define SUMAC_EVENT_OF(event, name, of, help) { #event, #name, 0, help, #of },
 #include "../../include/spec/rows.def"
 };
 

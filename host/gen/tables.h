@@ -13,7 +13,8 @@ struct gen_word { const char *name; int bits; const char *help; };
 struct gen_field { const char *record, *name; int offset, bytes; const char *help; };
 struct gen_flag { const char *record, *name; int bit; const char *help; };
 struct gen_bits { const char *word, *name; int lsb, bits; const char *help; };
-struct gen_event { const char *event, *name; int bits; const char *help; };
+/* of: the event that the field is; NULL: it is bits. */
+struct gen_event { const char *event, *name; int bits; const char *help, *of; };
 /* Every row that is a name and a number. */
 struct gen_code { const char *name; uint32_t code; const char *help; };
 struct gen_reg { const char *name; uint32_t offset; const char *access; const char *help; };

@@ -12,7 +12,8 @@ static const struct gen_word words[] = { { "HEAD", 16, "a head" } };
 static const struct gen_field fields[] = { { "CPL", "COOKIE", 0, 4, "the host's | own" }, { "CPL", "SEQ", 4, 4, "" } };
 static const struct gen_flag flags[] = { { "CPL", "LAST", 3, "the last" } };
 static const struct gen_bits bits[] = { { "HEAD", "N_IN", 0, 5, "inputs" }, { "HEAD", "RING", 5, 11, "" } };
-static const struct gen_event events[] = { { "GO", "TYPE", 8, "what" }, { "GO", "AT", 1, "" }, { "DID", "AT", 3, "" } };
+static const struct gen_event events[] = { { "GO", "TYPE", 8, "what", NULL }, { "GO", "AT", 1, "", NULL },
+					   { "DID", "AT", 3, "", NULL }, { "DID", "WHAT", 0, "", "GO" } };
 static const struct gen_code consts[] = { { "MAGIC", 0xABCDu, "who it is" } };
 static const struct gen_code kinds[] = { { "DATA", 1, "a chunk" } };
 static const struct gen_code streams[] = { { "MEMORY", 1, "memory" } };

@@ -101,15 +101,18 @@ static void overlapping_fields_are_reported_in_any_order(void **state)
 static void an_event_in_two_places_is_reported(void **state)
 {
 	const struct gen_field fields[] = { { "R", "A", 0, 8, "" } };
-	const struct gen_event events[] = { { "E", "A", 1, "" }, { "F", "A", 2, "" }, { "E", "B", 1, "" } };
-	const struct gen_event empty[] = { { "E", "A", 0, "" } };
+	const struct gen_event events[] = { { "E", "A", 1, "", NULL }, { "F", "A", 2, "", NULL }, { "E", "B", 1, "", NULL } };
+	const struct gen_event empty[] = { { "E", "A", 0, "", NULL } };
+	const struct gen_event below[] = { { "E", "A", 0, "", "F" }, { "F", "A", 2, "", NULL } };
 	struct gen_tables t = with_fields(fields, 1);
 
 	(void)state;
 	ROWS(t, events, events);
 	expect_fault(gen_check_layout, &t, "event E.B stands twice, or apart from the others");
 	ROWS(t, events, empty);
-	expect_fault(gen_check_layout, &t, "event E.A has no bits");
+	expect_fault(gen_check_layout, &t, "event E.A has no bits, or is an event that does not stand above it");
+	ROWS(t, events, below);
+	expect_fault(gen_check_layout, &t, "event E.A has no bits, or is an event that does not stand above it");
 }
 
 static void a_field_beyond_its_record_is_reported(void **state)

@@ -16,8 +16,8 @@ static void events_become_structs_with_a_width(void **state)
 {
 	(void)state;
 	gen_small_expect(gen_print_sv, "  typedef struct packed {\n    logic [7:0] type_code;\n    logic at;\n  } go_t;\n"
-				       "  typedef struct packed {\n    logic [2:0] at;\n  } did_t;\n");
-	gen_small_expect(gen_print_sv, "  localparam int GO_W = 9, DID_W = 3");
+				       "  typedef struct packed {\n    logic [2:0] at;\n    go_t what;\n  } did_t;\n");
+	gen_small_expect(gen_print_sv, "  localparam int GO_W = 9, DID_W = 12");
 }
 
 static void codes_have_the_width_of_their_field(void **state)
