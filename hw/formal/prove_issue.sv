@@ -31,8 +31,8 @@ module prove_issue (
   logic [2:0]       early_ctx, whole_ctx;
   logic [6:0]       early_no;
   sumac_issue #(.FanIn(2), .Groups(2), .PoolBeats(2), .Rings(2), .RingSlots(2), .SlotBeats(2)) dut (
-    .clk_i, .rst_i, .open_i(2'b11), .opened_i(1'b0), .opened_data_i('0), .told_i(1'b0), .told_pass_i('0), .told_left_i('0),
-    .told_right_i('0), .told_dst_i('0), .told_parent_i('0), .fired_i, .fired_operand_i(fired), .fired_order_i('0),
+    .clk_i, .rst_i, .open_i(2'b11), .opened_i(1'b0), .opened_data_i('0), .told_i(1'b0), .told_data_i('0), .fired_i,
+    .fired_operand_i(fired), .fired_order_i('0),
     .pass_valid_o(pass_valid), .pass_ready_i,
     .pass_o(pass), .early_o(early), .early_ctx_o(early_ctx), .early_no_o(early_no), .made_valid_o(made_valid), .made_ready_i,
     .made_o(made), .whole_valid_o(whole_valid), .whole_ready_i, .whole_ctx_o(whole_ctx), .idle_o(idle));

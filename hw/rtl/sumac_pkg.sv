@@ -206,6 +206,15 @@ package sumac_pkg;
     logic [3:0] seq;
   } place_t;
   typedef struct packed {
+    logic [7:0] ring;
+    logic [3:0] order;
+    logic [3:0] pass;
+    logic [16:0] left;
+    logic [16:0] right;
+    logic [16:0] dst;
+    logic [3:0] parent;
+  } told_t;
+  typedef struct packed {
     logic [9:0] channel;
     logic [4:0] seq;
     logic [13:0] ctx;
@@ -465,12 +474,12 @@ package sumac_pkg;
   } fault_t;
   // How many bits they have.
   localparam int HEAD_W = 26, ACC_W = 701, START_W = 101, TREE_W = 8, OPENED_W = 426, PLACE_W = 46,
-    EXPECT_W = 33, ARRIVE_W = 64, OPERAND_W = 18, MET_W = 77, READY_W = 29, EARLY_DONE_W = 8,
-    HAND_W = 205, BACK_W = 6, WOKE_W = 10, PUTS_W = 4, SENT_W = 28, PASS_W = 86,
-    LANE_W = 16, RD_W = 112, RD_DONE_W = 16, WR_W = 633, WR_DONE_W = 156, TX_W = 119,
-    CH_W = 193, SWEEP_CH_W = 103, BACK_CH_W = 39, TX_CH_W = 193, COMMIT_W = 107, LITE_IN_W = 73,
-    LITE_OUT_W = 41, G_WRITE_W = 48, ENTRY_W = 128, OWN_W = 81, CH_CFG_W = 154, KEY_W = 36,
-    ROUTE_WORD_W = 69, LAYOUT_W = 24, SWEEP_GROUP_W = 36, FAULT_W = 30;
+    TOLD_W = 71, EXPECT_W = 33, ARRIVE_W = 64, OPERAND_W = 18, MET_W = 77, READY_W = 29,
+    EARLY_DONE_W = 8, HAND_W = 205, BACK_W = 6, WOKE_W = 10, PUTS_W = 4, SENT_W = 28,
+    PASS_W = 86, LANE_W = 16, RD_W = 112, RD_DONE_W = 16, WR_W = 633, WR_DONE_W = 156,
+    TX_W = 119, CH_W = 193, SWEEP_CH_W = 103, BACK_CH_W = 39, TX_CH_W = 193, COMMIT_W = 107,
+    LITE_IN_W = 73, LITE_OUT_W = 41, G_WRITE_W = 48, ENTRY_W = 128, OWN_W = 81, CH_CFG_W = 154,
+    KEY_W = 36, ROUTE_WORD_W = 69, LAYOUT_W = 24, SWEEP_GROUP_W = 36, FAULT_W = 30;
 
   // Kinds of packets.
   localparam logic [3:0] KIND_DATA = 4'h1;

@@ -155,9 +155,7 @@ module sumac_control #(
   // ---------------------------------------------------------------- what it needs is expected, and fetched
   logic                room, expect_valid, told, place, there, expect_idle;
   sumac_pkg::expect_t  expected;
-  logic [RingW+OrderW+3:0] told_pass;
-  logic [AddrW-1:0]    told_left, told_right, told_dst;
-  logic [3:0]          told_parent;
+  sumac_pkg::told_t    told_data;
   sumac_pkg::place_t   place_data;
   sumac_pkg::operand_t there_operand;
   sumac_expect #(
@@ -165,11 +163,10 @@ module sumac_control #(
   ) u_expect (
     .clk_i, .rst_i, .open_i(open), .start_node_i(node), .start_i, .anew_i, .channel_i,
     .opened_valid_i(opened_valid && may_open), .opened_ready_o(expect_ready), .opened_i(opened_data),
-    .room_i(room), .expect_valid_o(expect_valid), .expect_o(expected), .pass_valid_o(told), .pass_o(told_pass),
-    .pass_left_o(told_left), .pass_right_o(told_right), .pass_dst_o(told_dst), .pass_parent_o(told_parent), .place_valid_o(place),
-    .place_o(place_data),
-    .rd_valid_o, .rd_ready_i, .rd_o, .rd_done_i, .rd_done_ctx_i({rd_done_data_i.ring[RingW-1:0], rd_done_data_i.slot[SlotW-1:0]}),
-    .w_valid_o, .w_ready_i, .w_addr_o, .w_data_o, .there_o(there), .there_operand_o(there_operand), .idle_o(expect_idle)
+    .room_i(room), .expect_valid_o(expect_valid), .expect_o(expected), .told_o(told), .told_data_o(told_data),
+    .place_valid_o(place), .place_o(place_data), .rd_valid_o, .rd_ready_i, .rd_o, .rd_done_i,
+    .rd_done_ctx_i({rd_done_data_i.ring[RingW-1:0], rd_done_data_i.slot[SlotW-1:0]}), .w_valid_o, .w_ready_i, .w_addr_o,
+    .w_data_o, .there_o(there), .there_operand_o(there_operand), .idle_o(expect_idle)
   );
 
   // ---------------------------------------------------------------- matched with what arrives, and joined to passes
@@ -207,9 +204,8 @@ module sumac_control #(
   sumac_issue #(
     .FanIn(FanIn), .Groups(Groups), .PoolBeats(PoolBeats), .Rings(Rings), .RingSlots(RingSlots), .SlotBeats(SlotBeats)
   ) u_issue (
-    .clk_i, .rst_i, .open_i(open), .opened_i(opened), .opened_data_i(opened_data), .told_i(told), .told_pass_i(told_pass),
-    .told_left_i(told_left), .told_right_i(told_right), .told_dst_i(told_dst), .told_parent_i(told_parent), .fired_i(fired),
-    .fired_operand_i(fired_operand), .fired_order_i(fired_order), .pass_valid_o, .pass_ready_i, .pass_o,
+    .clk_i, .rst_i, .open_i(open), .opened_i(opened), .opened_data_i(opened_data), .told_i(told), .told_data_i(told_data),
+    .fired_i(fired), .fired_operand_i(fired_operand), .fired_order_i(fired_order), .pass_valid_o, .pass_ready_i, .pass_o,
     .early_o(early), .early_ctx_o(early_ctx), .early_no_o(early_no), .begins_o(issue_begins), .begins_group_o(issue_group),
     .made_valid_o(made_valid), .made_ready_i(made_ready), .made_o(made),
     .whole_valid_o(empty_valid), .whole_ready_i(empty_ready), .whole_ctx_o(empty_ctx), .idle_o(issue_idle)

@@ -22,8 +22,7 @@ module sumac_expect #(
   localparam int RingW    = GroupW + RingIdW,
   localparam int SlotW    = $clog2(RingSlots),
   localparam int CtxW     = RingW + SlotW,
-  localparam int OrderW   = SlotW < 4 ? SlotW : 4,
-  localparam int PassW    = RingW + OrderW + 4
+  localparam int OrderW   = SlotW < 4 ? SlotW : 4
 ) (
   input  logic                clk_i,
   input  logic                rst_i,
@@ -36,16 +35,12 @@ module sumac_expect #(
   input  logic                opened_valid_i,
   output logic                opened_ready_o,
   input  sumac_pkg::opened_t  opened_i,
-  // an input, and the pass that begins with it
+  // an input, and the pass whose right operand begins with it
   input  logic                room_i,         // for what is expected
   output logic                expect_valid_o,
   output sumac_pkg::expect_t  expect_o,
-  output logic                pass_valid_o,
-  output logic [PassW-1:0]    pass_o,         // {its context's ring and order, its number}
-  output logic [AddrW-1:0]    pass_left_o,
-  output logic [AddrW-1:0]    pass_right_o,
-  output logic [AddrW-1:0]    pass_dst_o,
-  output logic [3:0]          pass_parent_o,
+  output logic                told_o,
+  output sumac_pkg::told_t    told_data_o,
   output logic                place_valid_o,
   output sumac_pkg::place_t   place_o,
   // The memory operand is read, or written if it came along; it, or the place of an empty one, is there.
@@ -193,14 +188,11 @@ module sumac_expect #(
   always_ff @(posedge clk_i) if (acts) at_q[d_q.index] <= at;
 
   assign expect_valid_o = acts && !d_q.memory;
-  assign pass_valid_o   = acts && !d_q.first;
-  assign pass_o         = {d_q.ctx[CtxW-1:SlotW], d_q.order, d_q.index};
-  assign pass_left_o    = left;
-  assign pass_right_o   = at;
-  assign pass_dst_o     = d_q.root ? d_q.result : left;
-  assign pass_parent_o  = d_q.parent;
+  assign told_o         = acts && !d_q.first;
+  assign told_data_o    = {8'(d_q.ctx[CtxW-1:SlotW]), 4'(d_q.order), d_q.index, 17'(left), 17'(at),
+                           d_q.root ? 17'(d_q.result) : 17'(left), d_q.parent};
   assign place_valid_o  = (acts && d_q.first) || source;
-  always_comb begin : told
+  always_comb begin : telling
     expect_o                    = '0;
     expect_o.channel[ChanW-1:0] = d_q.channel;
     expect_o.seq                = d_q.seq;

@@ -26,12 +26,8 @@ module sumac_issue #(
   input  logic [Groups-1:0]   open_i,
   input  logic                opened_i,
   input  sumac_pkg::opened_t  opened_data_i,
-  input  logic                told_i,         // of a pass:
-  input  logic [PassW-1:0]    told_pass_i,    // {its context's ring and order, its number}
-  input  logic [AddrW-1:0]    told_left_i,
-  input  logic [AddrW-1:0]    told_right_i,
-  input  logic [AddrW-1:0]    told_dst_i,
-  input  logic [3:0]          told_parent_i,
+  input  logic                told_i,
+  input  sumac_pkg::told_t    told_data_i,
   input  logic                fired_i,
   input  sumac_pkg::operand_t fired_operand_i,
   input  logic [OrderW-1:0]   fired_order_i,
@@ -77,8 +73,9 @@ module sumac_issue #(
   assign read  = queued && go;
   assign go    = !v1_q || ((!v2_q || taken) && room_q);
   sumac_ram #(.Width(3 * AddrW + 5), .Depth(1 << PassW)) u_passes (
-    .clk_i, .w_en_i(told_i), .w_addr_i(told_pass_i),
-    .w_data_i({told_left_i, told_right_i, told_dst_i, told_parent_i, told_parent_i == 4'd0}),
+    .clk_i, .w_en_i(told_i), .w_addr_i({told_data_i.ring[GroupW+RingIdW-1:0], told_data_i.order[OrderW-1:0], told_data_i.pass}),
+    .w_data_i({told_data_i.left[AddrW-1:0], told_data_i.right[AddrW-1:0], told_data_i.dst[AddrW-1:0], told_data_i.parent,
+               told_data_i.parent == 4'd0}),
     .r_en_i(go), .r_addr_i({next[CtxW-1:SlotW], next_pass}), .r_data_o({left, right, dst, parent, root}));
   sumac_ram #(.Width(4 + 8 + BeatW + 3), .Depth(1 << CtxW)) u_contexts (
     .clk_i, .w_en_i(opened_i), .w_addr_i(opened_data_i.ctx[CtxW-1:0]),
