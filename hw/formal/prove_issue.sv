@@ -26,15 +26,15 @@ module prove_issue (
 );
   sumac_pkg::operand_t fired, made;
   assign fired = {14'(fired_ctx_i[2:0]), 4'd1};
-  logic             pass_valid, early, made_valid, whole_valid, idle;
+  logic             pass_valid, made_valid, whole_valid, idle;
+  sumac_pkg::early_t early;
   sumac_pkg::pass_t pass;
-  logic [2:0]       early_ctx, whole_ctx;
-  logic [6:0]       early_no;
+  logic [2:0]       whole_ctx;
   sumac_issue #(.FanIn(2), .Groups(2), .PoolBeats(2), .Rings(2), .RingSlots(2), .SlotBeats(2)) dut (
     .clk_i, .rst_i, .open_i(2'b11), .opened_i(1'b0), .opened_data_i('0), .told_i(1'b0), .told_data_i('0), .fired_i,
     .fired_operand_i(fired), .fired_order_i('0),
     .pass_valid_o(pass_valid), .pass_ready_i,
-    .pass_o(pass), .early_o(early), .early_ctx_o(early_ctx), .early_no_o(early_no), .made_valid_o(made_valid), .made_ready_i,
+    .pass_o(pass), .early_o(early), .made_valid_o(made_valid), .made_ready_i,
     .made_o(made), .whole_valid_o(whole_valid), .whole_ready_i, .whole_ctx_o(whole_ctx), .idle_o(idle));
 
   // Inside: a pass is taken, of which context, whether it is empty, and its parent; parents that come from the lines.

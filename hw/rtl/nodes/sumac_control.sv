@@ -191,42 +191,38 @@ module sumac_control #(
   );
 
   // ---------------------------------------------------------------- passes are issued
-  logic            empty_valid, empty_ready, issue_idle, early, done;
-  logic [CtxW-1:0] empty_ctx, early_ctx, done_ctx;
-  logic [6:0]      early_no, early_count_q;
-  sumac_pkg::early_done_t early_done;
-  logic            issue_begins;
-  logic [GroupW-1:0] issue_group;
-  assign done       = pass_done_i && pass_done_tag_i[1:0] == 2'b01;
-  assign early_done = {pass_done_i && pass_done_tag_i[1:0] == 2'b11, early_count_q};
-  assign done_ctx   = pass_done_tag_i[CtxW+1:2];
-  always_ff @(posedge clk_i) early_count_q <= rst_i ? 7'd0 : early_count_q + 7'(early_done.now);
+  logic                  empty_valid, empty_ready, issue_idle, issue_begins;
+  logic [CtxW-1:0]       empty_ctx;
+  logic [GroupW-1:0]     issue_group;
+  logic [6:0]            early_count_q;
+  sumac_pkg::early_t     early;
+  sumac_pkg::root_done_t root_done;
+  assign root_done = {pass_done_i && pass_done_tag_i[1:0] == 2'b01, pass_done_i && pass_done_tag_i[1:0] == 2'b11,
+                      pass_done_tag_i[15:2], early_count_q};
+  always_ff @(posedge clk_i) early_count_q <= rst_i ? 7'd0 : early_count_q + 7'(root_done.early);
   sumac_issue #(
     .FanIn(FanIn), .Groups(Groups), .PoolBeats(PoolBeats), .Rings(Rings), .RingSlots(RingSlots), .SlotBeats(SlotBeats)
   ) u_issue (
     .clk_i, .rst_i, .open_i(open), .opened_i(opened), .opened_data_i(opened_data), .told_i(told), .told_data_i(told_data),
     .fired_i(fired), .fired_operand_i(fired_operand), .fired_order_i(fired_order), .pass_valid_o, .pass_ready_i, .pass_o,
-    .early_o(early), .early_ctx_o(early_ctx), .early_no_o(early_no), .begins_o(issue_begins), .begins_group_o(issue_group),
-    .made_valid_o(made_valid), .made_ready_i(made_ready), .made_o(made),
-    .whole_valid_o(empty_valid), .whole_ready_i(empty_ready), .whole_ctx_o(empty_ctx), .idle_o(issue_idle)
+    .early_o(early), .begins_o(issue_begins), .begins_group_o(issue_group), .made_valid_o(made_valid),
+    .made_ready_i(made_ready), .made_o(made), .whole_valid_o(empty_valid), .whole_ready_i(empty_ready), .whole_ctx_o(empty_ctx),
+    .idle_o(issue_idle)
   );
 
   // ---------------------------------------------------------------- whole contexts retire in their turn
-  logic              ready, retire_release, given_back, given, retire_idle, retire_ends, owe_ends;
+  logic              ready, fold_valid, fold_ready, retire_idle, retire_ends, owe_ends;
   sumac_pkg::ready_t ready_data;
-  logic [ChanW-1:0]  retire_channel;
-  logic [3:0]        retire_seq;
-  logic [6:0]        giving, gave;
+  sumac_pkg::give_t  fold;
+  sumac_pkg::gives_t gives;
   logic [NodeW-1:0]  retire_node, ends_node;
   sumac_retire #(.Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)) u_retire (
     .clk_i, .rst_i, .open_i(open), .clear_ready_o(retire_clear), .clear_i(clear), .clear_ring_i(clear_ring), .start_node_i(node),
     .start_i, .opened_ready_o(retire_ready), .opened_i(opened), .opened_data_i(opened_data),
-    .done_i(done), .done_ctx_i(done_ctx), .early_i(early), .early_ctx_i(early_ctx), .early_no_i(early_no),
-    .early_done_i(early_done), .early_done_ctx_i(done_ctx), .whole_i(whole), .whole_ctx_i(whole_ctx),
-    .empty_valid_i(empty_valid), .empty_ready_o(empty_ready), .empty_ctx_i(empty_ctx), .ready_o(ready), .ready_data_o(ready_data),
-    .release_valid_o(retire_release), .release_ready_i(given_back), .release_channel_o(retire_channel),
-    .release_seq_o(retire_seq), .given_o(given), .giving_o(giving), .gave_o(gave), .sum_w_o, .sum_node_o,
-    .sum_o, .end_o(retire_ends), .end_node_o(retire_node), .idle_o(retire_idle)
+    .root_done_i(root_done), .early_i(early), .whole_i(whole), .whole_ctx_i(whole_ctx), .empty_valid_i(empty_valid),
+    .empty_ready_o(empty_ready), .empty_ctx_i(empty_ctx), .ready_o(ready), .ready_data_o(ready_data),
+    .release_valid_o(fold_valid), .release_ready_i(fold_ready), .release_o(fold), .gives_o(gives), .sum_w_o, .sum_node_o, .sum_o,
+    .end_o(retire_ends), .end_node_o(retire_node), .idle_o(retire_idle)
   );
 
   // ---------------------------------------------------------------- their outputs go
@@ -239,14 +235,14 @@ module sumac_control #(
   sumac_out #(.Groups(Groups), .PoolBeats(PoolBeats), .Rings(Rings), .RingSlots(RingSlots)) u_out (
     .clk_i, .rst_i, .open_i(open), .clear_ready_o(out_clear), .clear_i(clear), .clear_ring_i(clear_ring),
     .opened_ready_o(out_ready), .opened_i(opened), .opened_data_i(opened_data), .place_i(place), .place_data_i(place_data),
-    .early_done_i(early_done.now), .early_done_ctx_i(done_ctx), .ready_i(ready), .ready_data_i(ready_data), .wake_i(wake),
+    .root_done_i(root_done), .ready_i(ready), .ready_data_i(ready_data), .wake_i(wake),
     .hand_valid_o(hand_valid), .hand_ready_i(hand_ready), .hand_o(hand), .back_i(back), .back_data_i(back_data), .idle_o(out_idle)
   );
   sumac_outputs #(
     .Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)
   ) u_outputs (
     .clk_i, .rst_i, .open_i(open), .start_node_i(node), .start_i, .anew_i, .channel_i, .clears_o(out_clears), .commit_i,
-    .commit_data_i, .early_done_i(early_done), .hand_valid_i(hand_valid), .hand_ready_o(hand_ready), .hand_i(hand), .back_o(back),
+    .commit_data_i, .root_done_i(root_done), .hand_valid_i(hand_valid), .hand_ready_o(hand_ready), .hand_i(hand), .back_o(back),
     .back_data_o(back_data), .wake_o(wake), .blocked_index_i, .blocked_o, .wr_valid_o, .wr_ready_i, .wr_o, .tx_valid_o, .tx_ready_i,
     .tx_o, .sent_o(sent), .sent_data_o(sent_data), .none_valid_o(none_valid), .none_ready_i(none_ready), .state_o(puts)
   );
@@ -255,26 +251,24 @@ module sumac_control #(
   logic             owe_free;
   logic [NodeW-1:0] owe_node;
   logic             owe_clears, owe_idle, give_clears, give_idle, relay;
-  logic [ChanW-1:0] relay_channel;
-  logic [3:0]       relay_seq;
+  sumac_pkg::give_t relay_data;
   sumac_owe #(.Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)) u_owe (
     .clk_i, .rst_i, .open_i(open), .anew_i, .anew_index_i(anew_index), .clears_o(owe_clears), .commit_i, .commit_data_i,
     .opened_ready_o(owe_ready), .opened_i(opened), .opened_data_i(opened_data), .place_i(place), .place_data_i(place_data),
     .sent_i(sent), .sent_data_i(sent_data), .wrote_i(wr_done_i),
     .wrote_ctx_i({wr_done_data_i.ring[RingW-1:0], wr_done_data_i.slot[SlotW-1:0]}), .none_valid_i(none_valid),
     .none_ready_o(none_ready), .none_ctx_i(sent_data.ctx[CtxW-1:0]), .freed_o(freed), .freed_ctx_o(freed_ctx), .relay_o(relay),
-    .relay_channel_o(relay_channel), .relay_seq_o(relay_seq), .node_free_o(owe_free), .node_o(owe_node), .node_ends_o(owe_ends),
+    .relay_data_o(relay_data), .node_free_o(owe_free), .node_o(owe_node), .node_ends_o(owe_ends),
     .idle_o(owe_idle)
   );
   sumac_give #(.Channels(Channels), .Contexts(1 << CtxW)) u_give (
-    .clk_i, .rst_i, .anew_i, .anew_index_i(anew_index), .clears_o(give_clears), .relay_i(relay), .relay_channel_i(relay_channel),
-    .relay_seq_i(relay_seq), .fold_valid_i(retire_release), .fold_ready_o(given_back), .fold_channel_i(retire_channel),
-    .fold_seq_i(retire_seq), .release_o, .release_channel_o, .idle_o(give_idle)
+    .clk_i, .rst_i, .anew_i, .anew_index_i(anew_index), .clears_o(give_clears), .relay_i(relay), .relay_data_i(relay_data),
+    .fold_valid_i(fold_valid), .fold_ready_o(fold_ready), .fold_i(fold), .release_o, .release_channel_o, .idle_o(give_idle)
   );
   // A group's next life finds no context of this one whose inputs are walked, no slot that is to be given back, no fault to be
   // told.
   assign pick_o[2] = puts.pick;
-  assign pick_o[1] = expect_idle && !opened_valid && join_pick && given && give_idle;
+  assign pick_o[1] = expect_idle && !opened_valid && join_pick && gives.all && give_idle;
   assign clears_o = match_clears || out_clears || owe_clears || give_clears;
 
   // A node's entry is free when its inputs' slots have been looked up, too.
@@ -282,9 +276,9 @@ module sumac_control #(
   logic [6:0] freed_at;
   logic       still;
   sumac_queue #(.Width(NodeW + 7), .Depth(Groups * Nodes)) u_entries (
-    .clk_i, .rst_i, .in_valid_i(owe_free), .in_data_i({owe_node, giving}), .out_valid_o(freeing), .out_ready_i(node_free_o),
+    .clk_i, .rst_i, .in_valid_i(owe_free), .in_data_i({owe_node, gives.giving}), .out_valid_o(freeing), .out_ready_i(node_free_o),
     .out_data_o({node_free_node_o, freed_at}));
-  assign still       = 7'(gave - freed_at) > 7'd63;
+  assign still       = 7'(gives.gave - freed_at) > 7'd63;
   assign node_free_o = freeing && !still;
 
   // A gathering node is complete with its last context; what retires comes first.

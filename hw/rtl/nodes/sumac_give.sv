@@ -14,15 +14,13 @@ module sumac_give #(
   input  logic             anew_i,
   input  logic [ChanW-1:0] anew_index_i,
   output logic             clears_o,
-  // a relay has ended: its chunk's channel and number
+  // a relay has ended
   input  logic             relay_i,
-  input  logic [ChanW-1:0] relay_channel_i,
-  input  logic [3:0]       relay_seq_i,
-  // a fold has read an input: likewise
+  input  sumac_pkg::give_t relay_data_i,
+  // a fold has read an input
   input  logic             fold_valid_i,
   output logic             fold_ready_o,
-  input  logic [ChanW-1:0] fold_channel_i,
-  input  logic [3:0]       fold_seq_i,
+  input  sumac_pkg::give_t fold_i,
   output logic             release_o,
   output logic [ChanW-1:0] release_channel_o,
   output logic             idle_o
@@ -32,12 +30,12 @@ module sumac_give #(
   logic [ChanW-1:0] next_channel, relay_channel, channel, new_q;
   logic [3:0]       next_seq, relay_seq, seq;
   sumac_queue #(.Width(ChanW + 4), .Depth(Contexts)) u_relays (
-    .clk_i, .rst_i, .in_valid_i(relay_i), .in_data_i({relay_channel_i, relay_seq_i}), .out_valid_o(waits),
+    .clk_i, .rst_i, .in_valid_i(relay_i), .in_data_i({relay_data_i.channel[ChanW-1:0], relay_data_i.seq}), .out_valid_o(waits),
     .out_ready_i(!next), .out_data_o({relay_channel, relay_seq}));
   assign fold_ready_o = !next && !waits;
   assign valid        = next || waits || fold_valid_i;
   assign {channel, seq} = next ? {next_channel, next_seq} : waits ? {relay_channel, relay_seq}
-                            : fold_valid_i ? {fold_channel_i, fold_seq_i} : {new_q, 4'd0};
+                            : fold_valid_i ? {fold_i.channel[ChanW-1:0], fold_i.seq} : {new_q, 4'd0};
 
   // Two steps to the channel's word; the third gives back or marks, or begins the channel anew.
   logic             v1_q, told, anew1_q, anew2_q, turns;

@@ -36,9 +36,7 @@ module sumac_issue #(
   input  logic                pass_ready_i,
   output sumac_pkg::pass_t    pass_o,
   // the last pass of a short context has been issued
-  output logic                early_o,
-  output logic [CtxW-1:0]     early_ctx_o,
-  output logic [6:0]          early_no_o,
+  output sumac_pkg::early_t   early_o,
   output logic                begins_o,      // a pass will be issued, also if its group fails meanwhile
   output logic [GroupW-1:0]   begins_group_o,
   // an operand of a parent is made; an empty context is whole
@@ -114,9 +112,9 @@ module sumac_issue #(
   assign begins_o       = enters && !empty;
   assign begins_group_o = ctx1_q[SlotW+RingIdW+:GroupW];
   assign pass_o         = {pass_q, 16'({ctx2_q, short2_q, root2_q})};
-  assign early_o        = pass_valid_o && pass_ready_i && short2_q && root2_q;
-  assign early_ctx_o    = ctx2_q;
-  always_ff @(posedge clk_i) early_no_o <= rst_i ? 7'd0 : early_no_o + 7'(early_o);
+  logic [6:0] early_no_q;
+  assign early_o        = {pass_valid_o && pass_ready_i && short2_q && root2_q, 14'(ctx2_q), early_no_q};
+  always_ff @(posedge clk_i) early_no_q <= rst_i ? 7'd0 : early_no_q + 7'(early_o.now);
   assign whole_valid_o  = v2_q && empty2_q && root2_q;
   assign whole_ctx_o    = ctx2_q;
   assign taken          = v2_q && (empty2_q ? !root2_q || whole_ready_i : pass_ready_i);

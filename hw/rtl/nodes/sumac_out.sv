@@ -28,8 +28,7 @@ module sumac_out #(
   input  sumac_pkg::opened_t  opened_data_i,
   input  logic                place_i,
   input  sumac_pkg::place_t   place_data_i,
-  input  logic                early_done_i,   // the last pass of one that was told early is done
-  input  logic [CtxW-1:0]     early_done_ctx_i,
+  input  sumac_pkg::root_done_t root_done_i,
   input  logic                ready_i,
   input  sumac_pkg::ready_t   ready_data_i,
   // rings of a group that have waited for a channel
@@ -111,9 +110,10 @@ module sumac_out #(
   // A context that was told early may be done by now, or while it waits here: then it is no more called early, as its number has a
   // meaning only while it is not done.
   sumac_ram #(.Width(1), .Depth(1 << CtxW)) u_done (
-    .clk_i, .w_en_i(early_done_i || opened_i), .w_addr_i(early_done_i ? early_done_ctx_i : opened_data_i.ctx[CtxW-1:0]),
-    .w_data_i(early_done_i), .r_en_i(state_q == Look), .r_addr_i({ring_q, slot}), .r_data_o(done));
-  assign opened_ready_o = !early_done_i;
+    .clk_i, .w_en_i(root_done_i.early || opened_i),
+    .w_addr_i(root_done_i.early ? root_done_i.ctx[CtxW-1:0] : opened_data_i.ctx[CtxW-1:0]), .w_data_i(root_done_i.early),
+    .r_en_i(state_q == Look), .r_addr_i({ring_q, slot}), .r_data_o(done));
+  assign opened_ready_o = !root_done_i.early;
 
   // A context behind one that is away is a guess until that one is back.
   logic near_q, guess_q, wrong_q;
@@ -147,7 +147,7 @@ module sumac_out #(
       {slot_q, early_q, no_q} <= {slot, early, no};
       more_q <= head_q + (SlotW + 1)'(1) != tail_q;
     end
-    {done_q, done_ctx_q} <= {early_done_i, early_done_ctx_i};
+    {done_q, done_ctx_q} <= {root_done_i.early, root_done_i.ctx[CtxW-1:0]};
     if (state_q == Hand && done_q && done_ctx_q == {ring_q, slot_q}) early_q <= 1'b0;
     if (handed) begin
       away_q      <= 1'b1;

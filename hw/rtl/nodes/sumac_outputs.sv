@@ -30,7 +30,7 @@ module sumac_outputs #(
   output logic                clears_o,
   input  logic                commit_i,
   input  sumac_pkg::commit_t  commit_data_i,
-  input  sumac_pkg::early_done_t early_done_i,
+  input  sumac_pkg::root_done_t root_done_i,
   input  logic                hand_valid_i,
   output logic                hand_ready_o,
   input  sumac_pkg::hand_t    hand_i,
@@ -95,8 +95,8 @@ module sumac_outputs #(
   logic [6:0]       since;
   assign near   = (wake1_q || (v1_q && !m1_q)) && ((wake2_q || (v2_q && !m2_q)) && c2_q == c1_q
                                                    || (wake3_q || (v3_q && !m3_q)) && c3_q == c1_q);
-  assign since  = early_done_i.count - h_q.no;
-  assign whole  = whole_q || (since == 7'd0 ? early_done_i.now : !since[6]);
+  assign since  = root_done_i.count - h_q.no;
+  assign whole  = whole_q || (since == 7'd0 ? root_done_i.early : !since[6]);
   assign own    = Rings'(1) << h_q.ctx[SlotW+:RingIdW];
   assign wake   = wakes_valid && !freeze_q;
   assign read_channel = freeze_q ? c2_q : c1_q;

@@ -45,9 +45,8 @@ module sumac_owe #(
   // ended
   output logic               freed_o,
   output logic [CtxW-1:0]    freed_ctx_o,
-  output logic               relay_o,        // a relay has ended: its chunk's channel and number
-  output logic [ChanW-1:0]   relay_channel_o,
-  output logic [3:0]         relay_seq_o,
+  output logic               relay_o,        // a relay has ended
+  output sumac_pkg::give_t   relay_data_o,
   output logic               node_free_o,
   output logic [NodeW-1:0]   node_o,
   output logic               node_ends_o,   // with it: it gathers
@@ -167,9 +166,8 @@ module sumac_owe #(
   assign freed_ctx_o = ctx2_q;
   assign node_adds   = f2_q && last2_q;
 
-  assign relay_o         = f2_q && relay2_q && lives2_q;
-  assign relay_channel_o = channel2_q;
-  assign relay_seq_o     = seq2_q;
+  assign relay_o      = f2_q && relay2_q && lives2_q;
+  assign relay_data_o = {10'(channel2_q), seq2_q};
 
   sumac_tally #(.Width(5), .Depth(Groups * Nodes)) u_ended (
     .clk_i, .rst_i, .en_i(node_adds || (opened_i && opened_data_i.begins)),

@@ -33,13 +33,8 @@ module sumac_retire #(
   input  logic                opened_i,
   input  sumac_pkg::opened_t  opened_data_i,
   // whole values: combined, told early, those without a pass, empty ones
-  input  logic                done_i,
-  input  logic [CtxW-1:0]     done_ctx_i,
-  input  logic                early_i,
-  input  logic [CtxW-1:0]     early_ctx_i,
-  input  logic [6:0]          early_no_i,
-  input  sumac_pkg::early_done_t early_done_i,
-  input  logic [CtxW-1:0]     early_done_ctx_i,
+  input  sumac_pkg::root_done_t root_done_i,
+  input  sumac_pkg::early_t   early_i,
   input  logic                whole_i,
   input  logic [CtxW-1:0]     whole_ctx_i,
   input  logic                empty_valid_i,
@@ -50,17 +45,14 @@ module sumac_retire #(
   // a slot of a channel's window is given back
   output logic                release_valid_o,
   input  logic                release_ready_i,
-  output logic [ChanW-1:0]    release_channel_o,
-  output logic [3:0]          release_seq_o,
+  output sumac_pkg::give_t    release_o,
   // for completions
   output logic                sum_w_o,
   output logic [NodeW-1:0]    sum_node_o,
   output logic [31:0]         sum_o,
   output logic                end_o,
   output logic [NodeW-1:0]    end_node_o,
-  output logic                given_o,        // no slot of a window is to be given back
-  output logic [6:0]          giving_o,       // so many contexts' inputs are, or have been,
-  output logic [6:0]          gave_o,         // and so many of them have been looked up
+  output sumac_pkg::gives_t   gives_o,
   output logic                idle_o
 );
   localparam int AllRings = Groups * Rings;
@@ -68,20 +60,22 @@ module sumac_retire #(
   state_e state_q;
 
   // Values become whole in any order; each context's does once.
-  logic            w_valid, w_room, n_valid, n_room, queued, pick, looks, early, early_q;
-  logic [CtxW-1:0] w_ctx, n_ctx, next;
+  logic            done_now, w_valid, w_room, n_valid, n_room, queued, pick, looks, early, early_q;
+  logic [CtxW-1:0] done_ctx, w_ctx, n_ctx, next;
   logic [6:0]      n_no, no, no_q;
+  assign done_now = root_done_i.untold;
+  assign done_ctx = root_done_i.ctx[CtxW-1:0];
   sumac_fifo #(.Width(CtxW), .Depth(64), .Bypass(1'b1), .Head(1'b1)) u_whole (
     .clk_i, .rst_i, .in_valid_i(whole_i || (empty_valid_i && empty_ready_o)), .in_ready_o(w_room),
     .in_data_i(whole_i ? whole_ctx_i : empty_ctx_i),
-    .out_valid_o(w_valid), .out_ready_i(!done_i && !n_valid), .out_data_o(w_ctx));
+    .out_valid_o(w_valid), .out_ready_i(!done_now && !n_valid), .out_data_o(w_ctx));
   sumac_fifo #(.Width(CtxW + 7), .Depth(32), .Head(1'b1)) u_told_early (
-    .clk_i, .rst_i, .in_valid_i(early_i), .in_ready_o(n_room), .in_data_i({early_ctx_i, early_no_i}),
-    .out_valid_o(n_valid), .out_ready_i(!done_i), .out_data_o({n_ctx, n_no}));
-  assign empty_ready_o = !whole_i && !done_i && !n_valid;      // another leaves the queue then
+    .clk_i, .rst_i, .in_valid_i(early_i.now), .in_ready_o(n_room), .in_data_i({early_i.ctx[CtxW-1:0], early_i.no}),
+    .out_valid_o(n_valid), .out_ready_i(!done_now), .out_data_o({n_ctx, n_no}));
+  assign empty_ready_o = !whole_i && !done_now && !n_valid;      // another leaves the queue then
   sumac_queue #(.Width(CtxW + 8), .Depth(1 << CtxW)) u_queue (
-    .clk_i, .rst_i, .in_valid_i(done_i || n_valid || w_valid),
-    .in_data_i({done_i ? done_ctx_i : n_valid ? n_ctx : w_ctx, !done_i && n_valid, n_no}),
+    .clk_i, .rst_i, .in_valid_i(done_now || n_valid || w_valid),
+    .in_data_i({done_now ? done_ctx : n_valid ? n_ctx : w_ctx, !done_now && n_valid, n_no}),
     .out_valid_o(queued), .out_ready_i(pick), .out_data_o({next, early, no}));
   assign pick = queued && state_q == Pick;
 
@@ -109,8 +103,8 @@ module sumac_retire #(
   // A context that was told early may be done when its turn comes; its number has a meaning only while it is not.
   logic done, done_q;
   sumac_ram #(.Width(1), .Depth(1 << CtxW)) u_done (
-    .clk_i, .w_en_i(early_done_i.now || opened_i), .w_addr_i(early_done_i.now ? early_done_ctx_i : opened_data_i.ctx[CtxW-1:0]),
-    .w_data_i(early_done_i.now), .r_en_i(looks), .r_addr_i(read_ctx), .r_data_o(done));
+    .clk_i, .w_en_i(root_done_i.early || opened_i), .w_addr_i(root_done_i.early ? done_ctx : opened_data_i.ctx[CtxW-1:0]),
+    .w_data_i(root_done_i.early), .r_en_i(looks), .r_addr_i(read_ctx), .r_data_o(done));
 
   // Where a ring is: which place leaves next, which comes next in its queue of those that are ready; how many were opened.
   logic [SlotW-1:0] head, head_q, opened;
@@ -210,17 +204,17 @@ module sumac_retire #(
   logic [NodeW+15:0] giving;
   logic [15:0]      give_q;
   logic [3:0]       g_chunk_q, g_start, r_chunk_q, r_start_q;
-  logic [6:0]       g_since;
+  logic [6:0]       g_since, giving_q, gave_q;
   logic             g_done, g_done_q;
   logic [3:0]       g_index_q;
   logic             g_memory, r_go, r_valid_q;
-  logic [ChanW-1:0] g_channel;
+  logic [ChanW-1:0] g_channel, r_channel_q;
   sumac_fifo #(.Width(NodeW + 16), .Depth(16), .Head(1'b1)) u_giving (
     .clk_i, .rst_i, .in_valid_i(gives_q), .in_ready_o(g_room), .in_data_i({give_q[15:12], left_node_q, give_q[11:0]}),
     .out_valid_o(given), .out_ready_i(gave), .out_data_o(giving));
   assign gives   = leaves && folds;
   assign gave    = given && g_go && g_done && g_last;
-  assign g_since = early_done_i.count - giving[10:4];
+  assign g_since = root_done_i.count - giving[10:4];
   assign g_done  = !giving[11] || g_done_q;
   assign r_go   = !r_valid_q || release_ready_i;
   assign g_go   = !g_valid_q || r_go;
@@ -240,28 +234,28 @@ module sumac_retire #(
     end
     if (r_go) begin
       r_valid_q         <= g_valid_q && !g_memory;
-      release_channel_o <= g_channel;
+      r_channel_q       <= g_channel;
       {r_chunk_q, r_start_q} <= {g_chunk_q, g_start};
     end
-    if (gives) giving_o <= giving_o + 7'd1;
-    if (gave) gave_o <= gave_o + 7'd1;
+    if (gives) giving_q <= giving_q + 7'd1;
+    if (gave) gave_q <= gave_q + 7'd1;
     if (rst_i) begin
-      giving_o  <= 7'd0;
-      gave_o    <= 7'd0;
+      giving_q  <= 7'd0;
+      gave_q    <= 7'd0;
       r_valid_q <= 1'b0;
       g_valid_q <= 1'b0;
       g_index_q <= 4'd0;
     end
   end
   assign release_valid_o = r_valid_q;
-  assign given_o         = !gives_q && !given && !g_valid_q && !r_valid_q;
-  assign release_seq_o   = r_start_q + r_chunk_q;
-  assign idle_o          = state_q == Pick && !queued && !w_valid && !gives_q && !given && !g_valid_q && !r_valid_q && !adds_q
-                         && !e0_q && !e1_q && !e2_q && !e3_q && !w_places;
+  assign release_o       = {10'(r_channel_q), r_start_q + r_chunk_q};
+  assign gives_o         = {!gives_q && !given && !g_valid_q && !r_valid_q, giving_q, gave_q};
+  assign idle_o          = state_q == Pick && !queued && !w_valid && gives_o.all && !adds_q && !e0_q
+                         && !e1_q && !e2_q && !e3_q && !w_places;
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS
-  a_room: assert property (@(posedge clk_i) disable iff (rst_i) (whole_i && !w_room) || (early_i && !n_room) |-> 1'b0)
+  a_room: assert property (@(posedge clk_i) disable iff (rst_i) (whole_i && !w_room) || (early_i.now && !n_room) |-> 1'b0)
     else $error("a whole value is lost");
 `endif
 `endif
