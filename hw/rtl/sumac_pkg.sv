@@ -170,6 +170,11 @@ package sumac_pkg;
     logic [3:0] parent;
   } tree_t;
   typedef struct packed {
+    logic now;
+    logic again;
+    logic [7:0] ring;
+  } clear_t;
+  typedef struct packed {
     logic [13:0] ctx;
     logic [5:0] order;
     logic [5:0] idx;
@@ -489,14 +494,14 @@ package sumac_pkg;
     logic [15:0] rank;
   } fault_t;
   // How many bits they have.
-  localparam int HEAD_W = 26, ACC_W = 701, START_W = 101, TREE_W = 8, OPENED_W = 426, PLACE_W = 46,
-    TOLD_W = 71, EXPECT_W = 33, ARRIVE_W = 64, OPERAND_W = 18, MET_W = 77, READY_W = 29,
-    EARLY_W = 22, ROOT_DONE_W = 23, GIVE_W = 14, GIVES_W = 15, HAND_W = 205, BACK_W = 6,
-    WOKE_W = 10, PUTS_W = 4, SENT_W = 28, PASS_W = 86, LANE_W = 16, RD_W = 112,
-    RD_DONE_W = 16, WR_W = 633, WR_DONE_W = 156, TX_W = 119, CH_W = 193, SWEEP_CH_W = 103,
-    BACK_CH_W = 39, TX_CH_W = 193, COMMIT_W = 107, LITE_IN_W = 73, LITE_OUT_W = 41, G_WRITE_W = 48,
-    ENTRY_W = 128, OWN_W = 81, CH_CFG_W = 154, KEY_W = 36, ROUTE_WORD_W = 69, LAYOUT_W = 24,
-    SWEEP_GROUP_W = 36, FAULT_W = 30;
+  localparam int HEAD_W = 26, ACC_W = 701, START_W = 101, TREE_W = 8, CLEAR_W = 10, OPENED_W = 426,
+    PLACE_W = 46, TOLD_W = 71, EXPECT_W = 33, ARRIVE_W = 64, OPERAND_W = 18, MET_W = 77,
+    READY_W = 29, EARLY_W = 22, ROOT_DONE_W = 23, GIVE_W = 14, GIVES_W = 15, HAND_W = 205,
+    BACK_W = 6, WOKE_W = 10, PUTS_W = 4, SENT_W = 28, PASS_W = 86, LANE_W = 16,
+    RD_W = 112, RD_DONE_W = 16, WR_W = 633, WR_DONE_W = 156, TX_W = 119, CH_W = 193,
+    SWEEP_CH_W = 103, BACK_CH_W = 39, TX_CH_W = 193, COMMIT_W = 107, LITE_IN_W = 73, LITE_OUT_W = 41,
+    G_WRITE_W = 48, ENTRY_W = 128, OWN_W = 81, CH_CFG_W = 154, KEY_W = 36, ROUTE_WORD_W = 69,
+    LAYOUT_W = 24, SWEEP_GROUP_W = 36, FAULT_W = 30;
 
   // Kinds of packets.
   localparam logic [3:0] KIND_DATA = 4'h1;

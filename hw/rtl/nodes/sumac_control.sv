@@ -1,8 +1,7 @@
 // Control by events: leads an accepted descriptor's chunks from operands to acknowledged outputs. Wiring, in the order in which a
-// chunk passes, and the walk that begins a group's rings anew: a context is opened, its inputs are expected, matched with what
-// arrives and joined to passes, which are issued to the combine unit; a context whose value is whole retires in its turn, its
-// outputs go, and when they have been answered it owes nothing more. docs/nic.md has tables of what each module keeps, and of what
-// waits where.
+// chunk passes: a context is opened, its inputs are expected, matched with what arrives and joined to passes, which are issued to
+// the combine unit; a context whose value is whole retires in its turn, its outputs go, and when they have been answered it owes
+// nothing more. docs/nic.md has tables of what each module keeps, and of what waits where.
 module sumac_control #(
   parameter int FanIn        = sumac_pkg::DefFanIn,
   parameter int Groups       = sumac_pkg::DefGroups,
@@ -97,39 +96,14 @@ module sumac_control #(
   output logic [2:0]          pick_o,         // open, expect with give, and outputs hold nothing that a group might begin
   output logic                idle_o
 );
-  // A group that is opened has its rings begin anew, one a cycle, where all modules leave one; groups one after the other. It
-  // counts as open when that is done, its contexts' bits are clear, and nobody holds a word that was read before. Nodes may have
-  // been accepted meanwhile: its rings are looked at then. No context opens while rings are cleared.
-  localparam int Settle = 8;
-  logic               again, clear, clears, clear_q, any_clear, open_clear, join_clear, retire_clear, out_clear;
-  logic [Groups-1:0]  anew_q, clear_hot, open;
-  logic [GroupW-1:0]  clear_group, clear_group_q;
-  logic [4:0]         clear_no_q;
-  logic [RingW-1:0]   clear_ring;
-  assign open       = open_i & ~anew_q;
-  assign clears     = clear_q && 32'(clear_no_q) < Rings;
-  assign clear      = clears && open_clear && retire_clear && out_clear;
-  assign again      = clear_q && 32'(clear_no_q) > Rings + Settle && !acc_valid_i;
-  assign clear_ring = {clear_group_q, RingIdW'(again ? clear_no_q - 5'(Rings + Settle + 1) : clear_no_q)};
-  sumac_turns #(.Count(Groups)) u_anew (
-    .clk_i, .rst_i, .bits_i(anew_q), .take_i(!clear_q), .index_o(clear_group), .hot_o(clear_hot));
-  assign any_clear  = (anew_q & clear_hot) != '0;
-  always_ff @(posedge clk_i) begin : clear_rings
-    if (!clear_q) begin
-      clear_q       <= any_clear;
-      clear_group_q <= clear_group;
-      clear_no_q    <= 5'd0;
-    end else begin
-      if (clear || again || (32'(clear_no_q) >= Rings && 32'(clear_no_q) <= Rings + Settle && join_clear))
-        clear_no_q <= clear_no_q + 5'd1;
-      if (again && 32'(clear_no_q) == 2 * Rings + Settle) clear_q <= 1'b0;
-    end
-    anew_q <= (anew_q & ~(Groups'(clear_q && 32'(clear_no_q) == Rings + Settle) << clear_group_q)) | reset_i;
-    if (rst_i) begin
-      clear_q <= 1'b0;
-      anew_q  <= '0;
-    end
-  end
+  // ---------------------------------------------------------------- a group that is opened begins anew
+  logic              clears, open_clear, join_clear, retire_clear, out_clear, begun_anew, anew_idle;
+  logic [Groups-1:0] open;
+  sumac_pkg::clear_t clear;
+  sumac_anew #(.Groups(Groups), .Rings(Rings)) u_anew (
+    .clk_i, .rst_i, .open_i, .reset_i, .open_o(open), .ready_i(open_clear && retire_clear && out_clear), .bits_i(join_clear),
+    .acc_valid_i, .clears_o(clears), .clear_o(clear), .ends_o(begun_anew), .idle_o(anew_idle)
+  );
 
   logic [NodeW-1:0] node;
   logic [ChanW-1:0] anew_index;
@@ -146,10 +120,9 @@ module sumac_control #(
   sumac_open #(
     .Groups(Groups), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)
   ) u_open (
-    .clk_i, .rst_i, .open_i(open), .clear_ready_o(open_clear), .clear_i(clear), .again_i(again), .clear_ring_i(clear_ring),
-    .acc_valid_i, .acc_i, .group_o, .layout_i, .freed_i(freed), .freed_ctx_i(freed_ctx), .opened_valid_o(opened_valid),
-    .opened_ready_i(expect_ready && may_open), .opened_o(opened_data), .look_o(look),
-    .lacks_o(lacks), .pick_o(pick_o[0]), .idle_o(open_idle)
+    .clk_i, .rst_i, .open_i(open), .clear_ready_o(open_clear), .clear_i(clear), .acc_valid_i, .acc_i, .group_o, .layout_i,
+    .freed_i(freed), .freed_ctx_i(freed_ctx), .opened_valid_o(opened_valid), .opened_ready_i(expect_ready && may_open),
+    .opened_o(opened_data), .look_o(look), .lacks_o(lacks), .pick_o(pick_o[0]), .idle_o(open_idle)
   );
 
   // ---------------------------------------------------------------- what it needs is expected, and fetched
@@ -185,7 +158,7 @@ module sumac_control #(
     .clk_i, .rst_i, .open_i(open), .anew_i, .channel_i, .opened_i(opened), .opened_data_i(opened_data), .met_i(met),
     .met_data_i(met_data), .made_valid_i(made_valid), .made_ready_o(made_ready), .made_i(made), .there_i(there),
     .there_operand_i(there_operand), .found_valid_i(found_valid), .found_ready_o(found_ready), .found_i(found),
-    .clear_ready_o(join_clear), .clear_i(clear), .clear_group_i(clear_group_q), .fired_o(fired),
+    .clear_ready_o(join_clear), .clear_i(clear.now), .clear_group_i(clear.ring[RingIdW+:GroupW]), .fired_o(fired),
     .fired_operand_o(fired_operand), .fired_order_o(fired_order), .whole_o(whole), .whole_ctx_o(whole_ctx), .differ_valid_o,
     .differ_ready_i, .differ_o, .pick_o(join_pick), .idle_o(join_idle)
   );
@@ -217,7 +190,7 @@ module sumac_control #(
   sumac_pkg::gives_t gives;
   logic [NodeW-1:0]  retire_node, ends_node;
   sumac_retire #(.Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .RingSlots(RingSlots)) u_retire (
-    .clk_i, .rst_i, .open_i(open), .clear_ready_o(retire_clear), .clear_i(clear), .clear_ring_i(clear_ring), .start_node_i(node),
+    .clk_i, .rst_i, .open_i(open), .clear_ready_o(retire_clear), .clear_i(clear), .start_node_i(node),
     .start_i, .opened_ready_o(retire_ready), .opened_i(opened), .opened_data_i(opened_data),
     .root_done_i(root_done), .early_i(early), .whole_i(whole), .whole_ctx_i(whole_ctx), .empty_valid_i(empty_valid),
     .empty_ready_o(empty_ready), .empty_ctx_i(empty_ctx), .ready_o(ready), .ready_data_o(ready_data),
@@ -233,7 +206,7 @@ module sumac_control #(
   sumac_pkg::hand_t hand;
   sumac_pkg::sent_t sent_data;
   sumac_out #(.Groups(Groups), .PoolBeats(PoolBeats), .Rings(Rings), .RingSlots(RingSlots)) u_out (
-    .clk_i, .rst_i, .open_i(open), .clear_ready_o(out_clear), .clear_i(clear), .clear_ring_i(clear_ring),
+    .clk_i, .rst_i, .open_i(open), .clear_ready_o(out_clear), .clear_i(clear),
     .opened_ready_o(out_ready), .opened_i(opened), .opened_data_i(opened_data), .place_i(place), .place_data_i(place_data),
     .root_done_i(root_done), .ready_i(ready), .ready_data_i(ready_data), .wake_i(wake),
     .hand_valid_o(hand_valid), .hand_ready_i(hand_ready), .hand_o(hand), .back_i(back), .back_data_i(back_data), .idle_o(out_idle)
@@ -291,7 +264,7 @@ module sumac_control #(
 
   // ---------------------------------------------------------------- what all of them wait for
   sumac_control_causes #(.Groups(Groups), .Rings(Rings), .RingSlots(RingSlots)) u_causes (
-    .clk_i, .rst_i, .open_i(open), .anew_i(clear_q && 32'(clear_no_q) == Rings + Settle), .anew_group_i(clear_group_q),
+    .clk_i, .rst_i, .open_i(open), .anew_i(begun_anew), .anew_group_i(clear.ring[RingIdW+:GroupW]),
     .steps_i({freed, ready, opened}),
     .groups_i({freed_ctx[CtxW-1-:GroupW], ready_data.ctx[CtxW-1-:GroupW], opened_data.ctx[CtxW-1-:GroupW]}),
     .look_i(look), .lacks_i(lacks), .look_ring_i(opened_data.ctx[SlotW+:RingW]), .spent_i(puts.spent),
@@ -307,7 +280,7 @@ module sumac_control #(
   assign begun_group_o = {wr_o.ring[RingIdW+:GroupW], issue_group, rd_o.ring[RingIdW+:GroupW]};
   assign ended_o       = pass_done_i;
   assign ended_group_o = pass_done_tag_i[CtxW+1-:GroupW];
-  assign idle_o        = !clear_q && anew_q == '0 && open_idle && pick_o[0] && !opened_valid && expect_idle && match_idle
+  assign idle_o        = anew_idle && open_idle && pick_o[0] && !opened_valid && expect_idle && match_idle
                          && join_idle && issue_idle
                          && retire_idle && out_idle && puts.idle && owe_idle && give_idle && !freeing && !ends_valid
                          && !acc_valid_i;

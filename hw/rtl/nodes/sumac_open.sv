@@ -24,9 +24,7 @@ module sumac_open #(
   input  logic [Groups-1:0]  open_i,
   // a group is opened: its rings, one after the other
   output logic               clear_ready_o,
-  input  logic               clear_i,         // comes only when all are ready
-  input  logic               again_i,         // then, when the group is open, when nothing is accepted
-  input  logic [RingW-1:0]   clear_ring_i,
+  input  sumac_pkg::clear_t  clear_i,         // comes only when all are ready, and again when nothing is accepted
   // an accepted node
   input  logic               acc_valid_i,
   input  sumac_pkg::acc_t    acc_i,
@@ -65,31 +63,33 @@ module sumac_open #(
 
   // The nodes of a ring, in order.
   logic             offered, tail_told, freed_told, self;
-  logic [RingW-1:0] offer, ring_q, acc_ring, tail_ring, freed_ring;
+  logic [RingW-1:0] offer, ring_q, acc_ring, tail_ring, freed_ring, clear_ring;
   logic [IdxW:0]    tail, tail_old, tail_new;
   logic [IdxW-1:0]  idx, idx1_q, idx2_q;
   logic [SlotW:0]   freed, freed_q, freed_old, freed_new;
   logic [SlotW-1:0] slot, slot1_q, slot2_q;
-  logic             read;
-  assign acc_ring = acc_i.ring[RingW-1:0];
+  logic             read, clear;
+  assign acc_ring   = acc_i.ring[RingW-1:0];
+  assign clear      = clear_i.now;
+  assign clear_ring = clear_i.ring[RingW-1:0];
   assign clear_ready_o = !acc_valid_i && !freed_i;               // whatever waits in Hand is of another group, and waits meanwhile
 
   sumac_todo #(.Count(Groups * Rings), .Sources(3)) u_todo (
     .clk_i, .rst_i, .set_i({self && more_q, freed_told, come_q}), .index_i({ring_q, freed_ring, come_ring_q}), .valid_o(offered),
     .take_i(state_q == Pick), .index_o(offer), .idle_o);
   sumac_tally #(.Width(IdxW + 1), .Depth(Groups * Rings)) u_tails (
-    .clk_i, .rst_i, .en_i(acc_valid_i || clear_i), .index_i(clear_i ? clear_ring_i : acc_ring), .set_i(clear_i),
-    .value_i(clear_i ? (IdxW + 1)'(0) : (IdxW + 1)'(1)), .told_o(tail_told), .index_o(tail_ring), .old_o(tail_old),
+    .clk_i, .rst_i, .en_i(acc_valid_i || clear), .index_i(clear ? clear_ring : acc_ring), .set_i(clear),
+    .value_i(clear ? (IdxW + 1)'(0) : (IdxW + 1)'(1)), .told_o(tail_told), .index_o(tail_ring), .old_o(tail_old),
     .new_o(tail_new));
   sumac_tally #(.Width(SlotW + 1), .Depth(Groups * Rings)) u_freed (
-    .clk_i, .rst_i, .en_i(freed_i || clear_i), .index_i(clear_i ? clear_ring_i : freed_ctx_i[SlotW+:RingW]), .set_i(clear_i),
-    .value_i(clear_i ? (SlotW + 1)'(0) : (SlotW + 1)'(1)), .told_o(freed_told), .index_o(freed_ring), .old_o(freed_old),
+    .clk_i, .rst_i, .en_i(freed_i || clear), .index_i(clear ? clear_ring : freed_ctx_i[SlotW+:RingW]), .set_i(clear),
+    .value_i(clear ? (SlotW + 1)'(0) : (SlotW + 1)'(1)), .told_o(freed_told), .index_o(freed_ring), .old_o(freed_old),
     .new_o(freed_new));
   // A ring is looked at when its new node is there, and not sooner: the queue is read two cycles after the ring is offered.
   logic             come_q, more_q, another_q;
   logic [RingW-1:0] come_ring_q;
   always_ff @(posedge clk_i) begin : along
-    {come_q, come_ring_q} <= {acc_valid_i || again_i, again_i ? clear_ring_i : acc_ring};
+    {come_q, come_ring_q} <= {acc_valid_i || clear_i.again, clear_i.again ? clear_ring : acc_ring};
     {idx1_q, idx2_q}   <= {acc_i.node[IdxW-1:0], idx1_q};
     {slot1_q, slot2_q} <= {freed_ctx_i[SlotW-1:0], slot1_q};
   end
@@ -102,7 +102,7 @@ module sumac_open #(
   sumac_ram #(.Width(SlotW + 1), .Depth(Groups * Rings)) u_freed_copy (
     .clk_i, .w_en_i(freed_told), .w_addr_i(freed_ring), .w_data_i(freed_new), .r_en_i(read), .r_addr_i(offer), .r_data_o(freed));
   sumac_ram #(.Width(PlaceW), .Depth(Groups * Rings)) u_places (
-    .clk_i, .w_en_i(self || clear_i), .w_addr_i(clear_i ? clear_ring_i : ring_q), .w_data_i(clear_i ? PlaceW'(0) : next_q),
+    .clk_i, .w_en_i(self || clear), .w_addr_i(clear ? clear_ring : ring_q), .w_data_i(clear ? PlaceW'(0) : next_q),
     .r_en_i(read), .r_addr_i(offer), .r_data_o(place));
   sumac_ram #(.Width(IdxW), .Depth(Groups * Rings * Nodes)) u_order (
     .clk_i, .w_en_i(tail_told), .w_addr_i({tail_ring, tail_old[IdxW-1:0]}), .w_data_i(idx2_q),

@@ -21,8 +21,7 @@ module sumac_out #(
   input  logic                rst_i,
   input  logic [Groups-1:0]   open_i,
   output logic                clear_ready_o,
-  input  logic                clear_i,
-  input  logic [RingW-1:0]    clear_ring_i,
+  input  sumac_pkg::clear_t   clear_i,
   output logic                opened_ready_o,
   input  logic                opened_i,
   input  sumac_pkg::opened_t  opened_data_i,
@@ -47,7 +46,7 @@ module sumac_out #(
 
   // Which ring is next: one that becomes ready when none waits need not be noted.
   logic             offered, quick, quick_q, take, away_q, handed, more_q;
-  logic [RingW-1:0] first, offer, ring_q, away_ring_q;
+  logic [RingW-1:0] first, offer, ring_q, away_ring_q, clear_ring;
   logic [Rings+2:0]         sets;
   logic [(Rings+3)*RingW-1:0] set_rings;
   always_comb begin : events
@@ -77,16 +76,17 @@ module sumac_out #(
   logic             live, early, early_q, done, done_q;
   logic [CtxW-1:0]  done_ctx_q;
   logic [6:0]       no, no_q;
-  assign at = ready_data_i.at[SlotW:0];
+  assign at         = ready_data_i.at[SlotW:0];
+  assign clear_ring = clear_i.ring[RingW-1:0];
   sumac_ram #(.Width(SlotW + 1), .Depth(AllRings)) u_tails (
-    .clk_i, .w_en_i(ready_i || clear_i), .w_addr_i(ready_i ? ready_data_i.ctx[SlotW+:RingW] : clear_ring_i),
+    .clk_i, .w_en_i(ready_i || clear_i.now), .w_addr_i(ready_i ? ready_data_i.ctx[SlotW+:RingW] : clear_ring),
     .w_data_i(ready_i ? at + (SlotW + 1)'(1) : (SlotW + 1)'(0)), .r_en_i(take), .r_addr_i(offer), .r_data_o(tail));
   sumac_ram #(.Width(SlotW + 8), .Depth(AllRings * RingSlots)) u_queues (
     .clk_i, .w_en_i(ready_i), .w_addr_i({ready_data_i.ctx[SlotW+:RingW], at[SlotW-1:0]}), .w_data_i({ready_data_i.ctx[SlotW-1:0],
     ready_data_i.early, ready_data_i.no}),
     .r_en_i(state_q == Ring), .r_addr_i({ring_q, head[SlotW-1:0]}), .r_data_o({slot, early, no}));
   sumac_ram #(.Width(SlotW + 5), .Depth(AllRings)) u_places (
-    .clk_i, .w_en_i(back_i || clear_i), .w_addr_i(back_i ? away_ring_q : clear_ring_i),
+    .clk_i, .w_en_i(back_i || clear_i.now), .w_addr_i(back_i ? away_ring_q : clear_ring),
     .w_data_i(!back_i ? (SlotW + 5)'(0) : back_data_i.all ? {away_head_q + (SlotW + 1)'(1), 4'd0}
               : {away_head_q, back_data_i.index}),
     .r_en_i(take), .r_addr_i(offer), .r_data_o({place, index}));

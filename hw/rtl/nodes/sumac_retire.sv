@@ -25,8 +25,7 @@ module sumac_retire #(
   input  logic                rst_i,
   input  logic [Groups-1:0]   open_i,
   output logic                clear_ready_o,
-  input  logic                clear_i,
-  input  logic [RingW-1:0]    clear_ring_i,
+  input  sumac_pkg::clear_t   clear_i,
   input  logic [NodeW-1:0]    start_node_i,
   input  sumac_pkg::start_t   start_i,
   output logic                opened_ready_o,
@@ -109,16 +108,18 @@ module sumac_retire #(
   // Where a ring is: which place leaves next, which comes next in its queue of those that are ready; how many were opened.
   logic [SlotW-1:0] head, head_q, opened;
   logic [SlotW:0]   at, at_q;
-  logic [RingW-1:0] opened_ring, ring;
-  logic             w_places;
+  logic [RingW-1:0] opened_ring, ring, clear_ring;
+  logic             w_places, clear;
+  assign clear       = clear_i.now;
+  assign clear_ring  = clear_i.ring[RingW-1:0];
   assign ring        = ctx_q[SlotW+:RingW];
   assign opened_ring = opened_data_i.ctx[SlotW+:RingW];
   sumac_ram #(.Width(2 * SlotW + 1), .Depth(AllRings)) u_places (
-    .clk_i, .w_en_i(w_places || clear_i), .w_addr_i(clear_i ? clear_ring_i : ring),
-    .w_data_i(clear_i ? (2 * SlotW + 1)'(0) : {head_q, at_q}), .r_en_i(pick), .r_addr_i(next[SlotW+:RingW]), .r_data_o({head, at}));
+    .clk_i, .w_en_i(w_places || clear), .w_addr_i(clear ? clear_ring : ring),
+    .w_data_i(clear ? (2 * SlotW + 1)'(0) : {head_q, at_q}), .r_en_i(pick), .r_addr_i(next[SlotW+:RingW]), .r_data_o({head, at}));
   sumac_ram #(.Width(SlotW), .Depth(AllRings)) u_opened (
-    .clk_i, .w_en_i((opened_i && !opened_data_i.gathers) || clear_i), .w_addr_i(clear_i ? clear_ring_i : opened_ring),
-    .w_data_i(clear_i ? SlotW'(0) : opened_data_i.order[SlotW-1:0] + SlotW'(1)),
+    .clk_i, .w_en_i((opened_i && !opened_data_i.gathers) || clear), .w_addr_i(clear ? clear_ring : opened_ring),
+    .w_data_i(clear ? SlotW'(0) : opened_data_i.order[SlotW-1:0] + SlotW'(1)),
     .r_en_i(leaves), .r_addr_i(ring), .r_data_o(opened));
 
   // Those that are whole before their turn, by place.
