@@ -53,7 +53,7 @@ module sumac_combine_flight #(
 );
   logic [AddrW-1:0] dst_q [Beats];
   logic [sumac_pkg::LANE_W-1:0] lane_q [Beats];
-  logic             float_q [Beats];
+  logic             float_q [Beats];                 // lane_q's floats once more, as it is read elsewhere: at collect_q, ahead_q
   logic [TagW:0]    end_q [Beats];
   logic [Beats-1:0] busy_q;
   logic [PtrW-1:0]  tail_q, fetch_q, collect_q, ahead_q, head_q;   // ahead_q: collect_q + 1
