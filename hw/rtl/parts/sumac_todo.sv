@@ -1,5 +1,6 @@
 // A list of what there is to do: a bit for each of many places, which events set, and of which one is offered at a time, in turn.
 // Taking it clears its bit, so that an event that comes while the place is looked at has it offered again: none is lost.
+// Not sumac_turns over its bits, which picks a block and takes its bits in one cycle: with 256, in 5.9 ns, where this needs 3.1.
 // Latency: 1 cycle from an event to the offer if nothing else is to do, else 5; an offer every 4 cycles. Memory: registers.
 // Reset: nothing is to do.
 module sumac_todo #(

@@ -1,6 +1,7 @@
 // Offers the bits that are set of a wide vector, one after the other, in turn: a block of neighbours is picked, round robin, and
 // each of its bits that was set then is offered. So a bit comes again after all others that stay set. An offer stands until it is
 // taken and another bit is known to be set, and its own may have been cleared since: whoever takes it looks once more.
+// For up to 64 bits: a block is picked and its bits are taken in one cycle. For more there is sumac_todo, which has two for that.
 // Latency: 3 cycles from a bit to its offer, if it is not offered anyway. Throughput: a bit every 2 cycles at least.
 // Memory: registers. Reset: bit 0 is offered.
 module sumac_turns #(
