@@ -54,13 +54,14 @@ module prove_channel (
 
   // The receiver: its counters, and its judge.
   logic [2:0] rcv_q = '0, rel_q = '0;
-  logic       gap_q = 1'b0, head_q = 1'b0, r_commit, r_accept, r_anew_q = 1'b0, r_clears_q = 1'b0, r_clear;
+  logic       gap_q = 1'b0, head_q = 1'b0, r_commit, r_anew_q = 1'b0, r_clears_q = 1'b0, r_clear;
   logic [2:0] r_end_q = '0;     // the cycles between a header and its packet's end
   logic [6:0] heard_q;
   logic [1:0] heard_mark_q;
   sumac_pkg::pkt_t r_beat, s_beat;
   sumac_pkg::ch_t  r_ch, r_ch_q, s_ch, s_ch_q;
   sumac_pkg::commit_t r_data, s_data;
+  sumac_pkg::judged_t r_judged, s_judged;
   always_comb begin
     r_beat = '0;
     r_beat.kind[3:0] = heard_q[6] ? sumac_pkg::KIND_PROBE : sumac_pkg::KIND_DATA;
@@ -78,12 +79,12 @@ module prove_channel (
   end
   sumac_rx_channel #(.Channels(2), .Groups(2), .PoolBeats(4), .ChannelSlots(2), .SeqBits(3)) receiver (
     .clk_i, .rst_i, .head_i(head_q), .beat_i(r_beat), .end_i(r_end_q[2]), .sound_i(1'b1), .ch_i(r_ch_q), .live_i('1),
-    .anew_i(r_anew_q), .anew_index_i(1'b0), .commit_o(r_commit), .commit_data_o(r_data), .accept_o(r_accept));
+    .anew_i(r_anew_q), .anew_index_i(1'b0), .commit_o(r_commit), .commit_data_o(r_data), .judged_o(r_judged));
   assign r_clear = r_clears_q && !r_commit && !r_anew_q;
 
   // The sender: its counters, its judge of what comes back, its log.
   logic [2:0] una_q = '0, una1_q = '0, lim_q = 3'd2, nxt_q = '0, job_seq, job_word;
-  logic       shead_q = 1'b0, s_flag, s_commit, s_anew_q = 1'b0, s_clears_q = 1'b0, s_clear, log_opens, busy, job, job_index;
+  logic       shead_q = 1'b0, s_commit, s_anew_q = 1'b0, s_clears_q = 1'b0, s_clear, log_opens, busy, job, job_index;
   logic [2:0] s_end_q = '0;
   logic       back_i, take, probed_q = 1'b0;
   logic [9:0] answer_q;
@@ -104,7 +105,7 @@ module prove_channel (
   end
   sumac_rx_channel #(.Channels(2), .Groups(2), .PoolBeats(4), .ChannelSlots(2), .SeqBits(3)) sender (
     .clk_i, .rst_i, .head_i(shead_q), .beat_i(s_beat), .end_i(s_end_q[2]), .sound_i(1'b1), .ch_i(s_ch_q), .live_i('1),
-    .anew_i(s_anew_q), .anew_index_i(1'b0), .commit_o(s_commit), .commit_data_o(s_data), .flag_gap_o(s_flag));
+    .anew_i(s_anew_q), .anew_index_i(1'b0), .commit_o(s_commit), .commit_data_o(s_data), .judged_o(s_judged));
   assign s_clear = s_clears_q && !s_commit && !s_anew_q && !log_opens;
 
   logic [1:0] mark_q = '0, mark;      // of the next chunk
@@ -181,7 +182,7 @@ module prove_channel (
     {r_anew_q, s_anew_q} <= {open_r_i, open_s_i};
     if (comes) {heard_q, heard_mark_q} <= {wire_q[0], mark_wire_q[0]};
     if (comes_back) answer_q <= back_q[0];
-    back_i <= s_commit && s_flag;
+    back_i <= s_commit && s_judged.flag_gap;
     if (take && mark != 2'd0) mark_q <= 2'd2;
     probed_q <= probe_i;
     if (take) nxt_q <= nxt_q + 3'd1;
@@ -201,7 +202,7 @@ module prove_channel (
   // Accepted in this life: nothing but 0, then 1, then 2. The packet is committed four cycles after its header.
   logic [1:0] mark1_q, mark2_q, mark3_q, mark4_q, stage_q = 2'd0;
   logic       accepts, went_q = 1'b0;
-  assign accepts = r_commit && r_accept && open_r_q;
+  assign accepts = r_commit && r_judged.accept && open_r_q;
   always_ff @(posedge clk_i) begin
     {mark1_q, mark2_q, mark3_q, mark4_q} <= {heard_mark_q, mark1_q, mark2_q, mark3_q};
     if (open_r_i || open_s_i) {mark1_q, mark2_q, mark3_q, mark4_q} <= 8'hff;

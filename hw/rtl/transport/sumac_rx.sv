@@ -22,7 +22,6 @@ module sumac_rx #(
   parameter int ChannelSlots = sumac_pkg::DefChannelSlots,
   parameter int SeqBits      = sumac_pkg::DefSeqBits,
   localparam int ChanW       = $clog2(Channels),
-  localparam int GroupW      = $clog2(Groups),
   localparam int AddrW       = $clog2(PoolBeats)
 ) (
   input  logic              clk_i,
@@ -189,25 +188,18 @@ module sumac_rx #(
     if (rst_i) {last2_q, end_q, ended_q} <= 3'b000;
   end
 
-  logic               first, flag_gap, late, channel_open, known, shape, accept, stale, credit, missing;
-  logic               good, is_data, probe, again, sound;
-  logic [3:0]         kind;
-  logic [31:0]        word;
-  logic [ChanW-1:0]   index;
-  logic [GroupW-1:0]  group;
+  logic               good, is_data, probe, again;
+  sumac_pkg::judged_t judged;
   logic [sumac_pkg::N_COUNTERS-1:0] count;
 
   sumac_rx_channel #(
     .Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots), .SeqBits(SeqBits)
   ) u_channel (
     .clk_i, .rst_i, .head_i(head1), .beat_i(beat_q), .end_i(end_q), .sound_i(sound3), .ch_index_o, .ch_i, .live_i, .anew_i,
-    .anew_index_i, .commit_o, .commit_data_o, .kind_o(kind), .first_o(first), .flag_gap_o(flag_gap), .bytes_o(bytes),
-    .word_o(word), .writable_o(writable), .base_o(base), .ended_o(sound), .late_o(late), .open_o(channel_open),
-    .known_o(known), .shape_o(shape), .index_o(index), .group_o(group), .accept_o(accept), .stale_o(stale), .moved_o(credit),
-    .missing_o(missing)
+    .anew_index_i, .commit_o, .commit_data_o, .bytes_o(bytes), .writable_o(writable), .base_o(base), .judged_o(judged)
   );
 
-  assign is_data = kind == sumac_pkg::KIND_DATA;
+  assign is_data = judged.kind == sumac_pkg::KIND_DATA;
   assign good    = commit_o;
 
   always_comb begin : verdict
@@ -217,37 +209,37 @@ module sumac_rx #(
       if (flaw1_q == Error)          count[sumac_pkg::CNT_DROP_ERROR]     = 1'b1;
       else if (flaw1_q == Malformed) count[sumac_pkg::CNT_DROP_MALFORMED] = 1'b1;
       else if (flaw1_q == Crc)       count[sumac_pkg::CNT_DROP_CRC]       = 1'b1;
-      else if (late)                 count[sumac_pkg::CNT_DROP_STALE]     = is_data;
-      else if (!channel_open)        count[sumac_pkg::CNT_DROP_CHANNEL]   = 1'b1;
-      else if (!known)               count[sumac_pkg::CNT_DROP_KIND]      = 1'b1;
-      else if (!shape)               count[sumac_pkg::CNT_DROP_MALFORMED] = 1'b1;
+      else if (judged.late)          count[sumac_pkg::CNT_DROP_STALE]     = is_data;
+      else if (!judged.open)         count[sumac_pkg::CNT_DROP_CHANNEL]   = 1'b1;
+      else if (!judged.known)        count[sumac_pkg::CNT_DROP_KIND]      = 1'b1;
+      else if (!judged.shape)        count[sumac_pkg::CNT_DROP_MALFORMED] = 1'b1;
       else begin
-        count[sumac_pkg::CNT_RX_CHUNKS]  = accept;
-        count[sumac_pkg::CNT_DROP_STALE] = is_data && !accept && stale;
-        count[sumac_pkg::CNT_GAP]        = is_data && !accept && !stale;
+        count[sumac_pkg::CNT_RX_CHUNKS]  = judged.accept;
+        count[sumac_pkg::CNT_DROP_STALE] = is_data && !judged.accept && judged.stale;
+        count[sumac_pkg::CNT_GAP]        = is_data && !judged.accept && !judged.stale;
       end
     end
   end
 
-  assign probe = (good || (sound && late)) && kind == sumac_pkg::KIND_PROBE;
-  assign again = (good || (sound && late)) && is_data && stale;
+  assign probe = (good || (judged.ended && judged.late)) && judged.kind == sumac_pkg::KIND_PROBE;
+  assign again = (good || (judged.ended && judged.late)) && is_data && judged.stale;
 
   always_ff @(posedge clk_i) begin : tell
     count_o   <= count;
-    moved_o   <= good && (accept || credit);
-    owe_o     <= (good && accept) || probe || again || (good && missing);
-    owe_now_o <= probe || again || (good && missing);
-    owe_own_o <= probe || (good && missing);
+    moved_o   <= good && (judged.accept || judged.moved);
+    owe_o     <= (good && judged.accept) || probe || again || (good && judged.missing);
+    owe_now_o <= probe || again || (good && judged.missing);
+    owe_own_o <= probe || (good && judged.missing);
     heard_o   <= good;
-    news_o    <= good && credit;
-    back_o    <= good && flag_gap;
-    abort_o   <= good && kind == sumac_pkg::KIND_ABORT;
-    if (sound) begin
+    news_o    <= good && judged.moved;
+    back_o    <= good && judged.flag_gap;
+    abort_o   <= good && judged.kind == sumac_pkg::KIND_ABORT;
+    if (judged.ended) begin
       owe_reply_o   <= probe;
-      owe_index_o   <= index;
-      heard_index_o <= index;
+      owe_index_o   <= commit_data_o.channel[ChanW-1:0];
+      heard_index_o <= commit_data_o.channel[ChanW-1:0];
       back_una_o    <= commit_data_o.una;
-      abort_fault_o <= {6'(group), word[23:0]};
+      abort_fault_o <= {judged.group, judged.word[23:0]};
     end
     if (rst_i) begin
       count_o   <= '0;
@@ -262,21 +254,14 @@ module sumac_rx #(
     end
   end
 
-  assign arrive_o = good && accept;
-  always_comb begin : arrived
-    arrival_o                    = '0;
-    arrival_o.channel[ChanW-1:0] = index;
-    arrival_o.seq                = commit_data_o.rcv_nxt[4:0] - 5'd1;
-    arrival_o.first              = first;
-    arrival_o.word               = word;
-    arrival_o.bytes              = bytes;
-  end
+  assign arrive_o  = good && judged.accept;
+  assign arrival_o = {commit_data_o.channel, commit_data_o.rcv_nxt[4:0] - 5'd1, judged.first, judged.word, bytes};
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS
-  a_accept:    assert property (@(posedge clk_i) disable iff (rst_i) commit_o && accept |->
+  a_accept:    assert property (@(posedge clk_i) disable iff (rst_i) commit_o && judged.accept |->
     is_data && flaw1_q == None && !commit_data_o.gap) else $error("R1: a chunk is accepted that is none, or damaged");
-  a_tombstone: assert property (@(posedge clk_i) disable iff (rst_i) ended_q && !channel_open |=>
+  a_tombstone: assert property (@(posedge clk_i) disable iff (rst_i) ended_q && !judged.open |=>
     !moved_o && !heard_o && !back_o && !abort_o) else $error("R16: a channel that is not open takes what a packet says");
 `endif
 `endif

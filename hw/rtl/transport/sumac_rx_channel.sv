@@ -37,27 +37,11 @@ module sumac_rx_channel #(
   input  logic [ChanW-1:0]   anew_index_i,
   output logic               commit_o,
   output sumac_pkg::commit_t commit_data_o,
-  // the header
-  output logic [3:0]         kind_o,
-  output logic               first_o,
-  output logic               flag_gap_o,     // GAP
+  // the header's payload, and where it goes
   output logic [15:0]        bytes_o,
-  output logic [31:0]        word_o,         // PKT.WORD
-  // where its payload goes
   output logic               writable_o,     // the chunk is accepted, if it is sound
   output logic [AddrW-1:0]   base_o,
-  // the judgement
-  output logic               ended_o,        // a packet has ended, which was sound; of which
-  output logic               late_o,         // ... a tombstone tells: it is a PROBE, or was received before
-  output logic               open_o,         // ... the channel is open, and has been since
-  output logic               known_o,        // ... the kind is known
-  output logic               shape_o,        // ... length and flags are such as the kind may have
-  output logic [ChanW-1:0]   index_o,
-  output logic [GroupW-1:0]  group_o,
-  output logic               accept_o,
-  output logic               stale_o,        // received before
-  output logic               moved_o,        // una or lim
-  output logic               missing_o       // DATA that is the first to tell that chunks are missing
+  output sumac_pkg::judged_t judged_o        // its channel stands in commit_data_o
 );
   localparam int StepW = 16;                 // of chunks that are sent and not acknowledged: no window has more
 
@@ -219,29 +203,25 @@ module sumac_rx_channel #(
 
   always_ff @(posedge clk_i) begin : commit
     commit_o <= end_i && sound_i && good;
-    ended_o  <= end_i && sound_i;
+    judged_o.ended <= end_i && sound_i;
     if (end_i) begin
       commit_data_o.channel <= 10'(j_index_q);
       commit_data_o.rcv_nxt <= accept ? j_rcv_1_q : j_rcv_q;
       commit_data_o.una     <= una_new;
       commit_data_o.lim     <= lim_new;
       commit_data_o.gap     <= gap;
-      late_o    <= late;
-      open_o    <= is_open;
-      known_o   <= known;
-      shape_o   <= shape;
-      accept_o  <= good && accept;
-      stale_o   <= is_data && !j_next_q && j_behind_q;
-      moved_o   <= step && j_step_q != '0 || more;
-      missing_o <= good && is_data && gap && !j_gap_q;
-      index_o   <= j_index_q;
-      group_o   <= j_group_q;
-      kind_o    <= kind;
-      first_o   <= j_kind_q[4 + sumac_pkg::PKT_FLAG_FIRST];
-      flag_gap_o <= told && j_kind_q[4 + sumac_pkg::PKT_FLAG_GAP];
-      word_o    <= j_word_q;
+      {judged_o.late, judged_o.open, judged_o.known, judged_o.shape} <= {late, is_open, known, shape};
+      judged_o.accept   <= good && accept;
+      judged_o.stale    <= is_data && !j_next_q && j_behind_q;
+      judged_o.moved    <= step && j_step_q != '0 || more;
+      judged_o.missing  <= good && is_data && gap && !j_gap_q;
+      judged_o.group    <= 6'(j_group_q);
+      judged_o.kind     <= kind;
+      judged_o.first    <= j_kind_q[4 + sumac_pkg::PKT_FLAG_FIRST];
+      judged_o.flag_gap <= told && j_kind_q[4 + sumac_pkg::PKT_FLAG_GAP];
+      judged_o.word     <= j_word_q;
     end
-    if (rst_i) {commit_o, ended_o} <= 2'b00;
+    if (rst_i) {commit_o, judged_o.ended} <= 2'b00;
   end
 
   assign writable_o = accept && is_open;
