@@ -8,7 +8,6 @@ module rx_script #(
   parameter int SeqBits      = 4,
   parameter int Used         = 3,         // channels that are open
   parameter int Spread       = 1,         // their index, from one to the next
-  localparam int ChanW       = $clog2(Channels),
   localparam int AddrW       = $clog2(PoolBeats)
 ) (
   input  logic              clk_i,
@@ -20,18 +19,9 @@ module rx_script #(
   input  logic              arrive_i,
   input  sumac_pkg::arrive_t arrival_i,
   input  logic              moved_i,
-  input  logic              owe_i,
-  input  logic              owe_now_i,
-  input  logic              owe_own_i,
-  input  logic              owe_reply_i,
-  input  logic              heard_i,
-  input  logic              news_i,
-  input  logic              back_i,
-  input  logic [ChanW-1:0]  heard_index_i,
-  input  logic [31:0]       back_una_i,
-  input  logic [ChanW-1:0]  owe_index_i,
-  input  logic              abort_i,
-  input  sumac_pkg::fault_t abort_fault_i,
+  input  sumac_pkg::owe_t   owe_i,
+  input  sumac_pkg::heard_t heard_i,
+  input  sumac_pkg::fault_t abort_i,
   input  logic [sumac_pkg::N_COUNTERS-1:0] count_i
 );
   import "DPI-C" function int  ref_packet_build(int kind, int channel, int key, int seq, int ack, int limit,
@@ -224,13 +214,13 @@ module rx_script #(
     if (e.cause >= 0 && !count_i[e.cause]) $fatal(1, "packet %0d is dropped as %b, not for %0d", e.seed, count_i, e.cause);
     if (e.cause == Late) begin
       n_late++;
-      if (drops != int'(e.stale) || count_i[sumac_pkg::CNT_DROP_STALE] != e.stale || !owe_i || !owe_now_i
-          || owe_own_i != !e.stale || (owe_own_i && !owe_reply_i) || 32'(owe_index_i) != e.channel || moved_i || heard_i)
+      if (drops != int'(e.stale) || count_i[sumac_pkg::CNT_DROP_STALE] != e.stale || !owe_i.en || !owe_i.now
+          || owe_i.own != !e.stale || (owe_i.own && !owe_i.reply) || 32'(owe_i.channel) != e.channel || moved_i || heard_i.en)
         $fatal(1, "a tombstone does not answer kind %0d: %b", e.kind, count_i);
     end else if (e.cause != Good) begin
       n_drop++;
-      if (drops != 1 || count_i[sumac_pkg::CNT_RX_CHUNKS] || moved_i || owe_i || owe_now_i || owe_own_i || heard_i || back_i
-          || abort_i)
+      if (drops != 1 || count_i[sumac_pkg::CNT_RX_CHUNKS] || moved_i || owe_i.en || owe_i.now || owe_i.own || heard_i.en
+          || heard_i.back || heard_i.aborted)
         $fatal(1, "a dropped packet (for %0d) has done something: %b", e.cause, count_i);
     end else begin
       if (c_index != e.channel || c_rcv != e.rcv || c_una != e.una || c_lim != e.lim)
@@ -242,15 +232,16 @@ module rx_script #(
       missing = e.kind == 32'(sumac_pkg::KIND_DATA) && e.gap && !e.had_gap;
       probe   = e.kind == 32'(sumac_pkg::KIND_PROBE);
       n_gap += int'(missing);
-      if (owe_i != (e.accept || e.stale || probe || missing) || owe_now_i != (e.stale || probe || missing)
-          || owe_own_i != (probe || missing) || (owe_own_i && owe_reply_i != probe)) $fatal(1, "owes %b %b", owe_i, owe_now_i);
+      if (owe_i.en != (e.accept || e.stale || probe || missing) || owe_i.now != (e.stale || probe || missing)
+          || owe_i.own != (probe || missing) || (owe_i.own && owe_i.reply != probe)) $fatal(1, "owes %b %b", owe_i.en, owe_i.now);
       if (c_gap != e.gap) $fatal(1, "chunks are missing: %0d", c_gap);
-      if (!heard_i || news_i != e.credit || back_i != e.back || 32'(heard_index_i) != e.channel || back_una_i != e.una)
-        $fatal(1, "heard %b, news %b, back %b", heard_i, news_i, back_i);
-      if (owe_i && 32'(owe_index_i) != e.channel) $fatal(1, "owes on another channel");
-      if (abort_i != (e.kind == 32'(sumac_pkg::KIND_ABORT))) $fatal(1, "abort %b", abort_i);
-      if (abort_i && abort_fault_i != {6'd0, e.word[23:0]}) $fatal(1, "abort of another");
-      if (abort_i) n_abort++;
+      if (!heard_i.en || heard_i.news != e.credit || heard_i.back != e.back || 32'(heard_i.channel) != e.channel
+          || heard_i.una != e.una)
+        $fatal(1, "heard %b, news %b, back %b", heard_i.en, heard_i.news, heard_i.back);
+      if (owe_i.en && 32'(owe_i.channel) != e.channel) $fatal(1, "owes on another channel");
+      if (heard_i.aborted != (e.kind == 32'(sumac_pkg::KIND_ABORT))) $fatal(1, "abort %b", heard_i.aborted);
+      if (heard_i.aborted && abort_i != {6'd0, e.word[23:0]}) $fatal(1, "abort of another");
+      if (heard_i.aborted) n_abort++;
       if (e.accept) begin
         n_accept++;
         d_rcv[e.channel] = e.rcv;
@@ -276,8 +267,8 @@ module rx_script #(
     cycle++;
     if (w_valid_i) check_write();
     if (count_i[sumac_pkg::CNT_RX_PACKETS]) check_packet();
-    else if (count_i != '0 || moved_i || owe_i || owe_now_i || owe_own_i || heard_i || news_i || back_i || abort_i
-        || c_valid || a_valid) $fatal(1, "a pulse of no packet: %b", count_i);
+    else if (count_i != '0 || moved_i || owe_i.en || owe_i.now || owe_i.own || heard_i.en || heard_i.news || heard_i.back
+        || heard_i.aborted || c_valid || a_valid) $fatal(1, "a pulse of no packet: %b", count_i);
     {a_valid, a_data} = {arrive_i, arrival_i};
     {c_valid, c_gap, c_index} = {commit_i, commit_data_i.gap, 32'(commit_data_i.channel)};
     {c_rcv, c_una, c_lim} = {commit_data_i.rcv_nxt, commit_data_i.una, commit_data_i.lim};

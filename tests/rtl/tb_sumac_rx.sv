@@ -10,7 +10,6 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
   localparam int ChannelSlots = Small ? sumac_pkg::SmallChannelSlots : sumac_pkg::DefChannelSlots;
   localparam int SeqBits      = Small ? sumac_pkg::SmallSeqBits : sumac_pkg::DefSeqBits;
   localparam int ChanW  = $clog2(Channels);
-  localparam int GroupW = $clog2(Groups);
   localparam int AddrW  = $clog2(PoolBeats);
   localparam int SlotW  = $clog2(ChannelSlots);
   localparam int Used   = Small ? 3 : 12;               // channels that are open
@@ -38,19 +37,18 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
   logic [511:0]      rx_tdata = '0;
   logic [63:0]       rx_tkeep = '0;
 
-  logic [ChanW-1:0]  ch_index, anew_index, heard_index;
-  sumac_pkg::fault_t abort_fault;
-  logic              commit, anew, owe_own, owe_reply, heard, news, back;
+  logic [ChanW-1:0]  ch_index, anew_index;
+  sumac_pkg::fault_t abort;
+  sumac_pkg::owe_t   owe;
+  sumac_pkg::heard_t heard;
+  logic              commit, anew, arrive, moved;
   logic [Groups-1:0] rx_live;
   sumac_pkg::ch_t    ch;
   sumac_pkg::commit_t commit_data;
   logic [AddrW-1:0]  w_addr;
-  logic [31:0]       back_una;
   logic              w_valid;
   logic [511:0]      w_data;
-  logic              arrive, moved, owe, owe_now, abort;
   sumac_pkg::arrive_t arrival;
-  logic [ChanW-1:0]  owe_index;
   logic [sumac_pkg::N_COUNTERS-1:0] count;
   sumac_pkg::sweep_ch_t w;
   sumac_pkg::tx_ch_t tx;
@@ -71,19 +69,16 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
              .SeqBits(SeqBits)) dut (
     .clk_i(clk), .rst_i(rst), .rx_tvalid_i(rx_tvalid), .rx_tdata_i(rx_tdata), .rx_tkeep_i(rx_tkeep),
     .rx_tlast_i(rx_tlast), .rx_tuser_i(rx_tuser), .w_valid_o(w_valid), .w_addr_o(w_addr), .w_data_o(w_data),
-    .ch_index_o(ch_index), .ch_i(ch), .live_i(rx_live), .anew_i(anew), .anew_index_i(anew_index), .owe_own_o(owe_own),
-    .owe_reply_o(owe_reply), .heard_o(heard), .news_o(news), .back_o(back), .heard_index_o(heard_index), .back_una_o(back_una),
+    .ch_index_o(ch_index), .ch_i(ch), .live_i(rx_live), .anew_i(anew), .anew_index_i(anew_index),
     .commit_o(commit), .commit_data_o(commit_data), .arrive_o(arrive), .arrival_o(arrival), .moved_o(moved), .owe_o(owe),
-    .owe_now_o(owe_now), .owe_index_o(owe_index), .abort_o(abort), .abort_fault_o(abort_fault), .count_o(count)
+    .heard_o(heard), .abort_o(abort), .count_o(count)
   );
 
   rx_script #(.Channels(Channels), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots), .SeqBits(SeqBits), .Used(Used),
               .Spread(Spread)) script (
     .clk_i(clk), .w_valid_i(w_valid), .w_addr_i(w_addr), .w_data_i(w_data), .commit_i(commit),
-    .commit_data_i(commit_data), .arrive_i(arrive), .arrival_i(arrival), .moved_i(moved), .owe_i(owe), .owe_now_i(owe_now),
-    .owe_own_i(owe_own), .owe_reply_i(owe_reply), .heard_i(heard), .news_i(news), .back_i(back),
-    .heard_index_i(heard_index), .back_una_i(back_una), .owe_index_i(owe_index), .abort_i(abort),
-    .abort_fault_i(abort_fault), .count_i(count)
+    .commit_data_i(commit_data), .arrive_i(arrive), .arrival_i(arrival), .moved_i(moved), .owe_i(owe), .heard_i(heard),
+    .abort_i(abort), .count_i(count)
   );
 
   always @(posedge clk)

@@ -54,9 +54,8 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
   sumac_sweep #(
     .Channels(Channels), .Groups(Groups), .SweepCycles(SweepCycles), .ProbeRounds(ProbeRounds), .AbortTries(AbortTries)
   ) dut (
-    .clk_i(clk), .rst_i(rst), .now_i(now), .open_i(open_v), .open_index_i(open_index), .heard_i(heard), .news_i(news),
-    .aborted_i(aborted), .heard_index_i(heard_index),
-    .owe_i(owe), .owe_now_i(owe_now), .owe_own_i(owe_own), .owe_reply_i(owe_reply), .owe_index_i(owe_index),
+    .clk_i(clk), .rst_i(rst), .now_i(now), .open_i(open_v), .open_index_i(open_index),
+    .heard_i({heard, news, 1'b0, aborted, 10'(heard_index), 32'd0}), .owe_i({owe, owe_now, owe_own, owe_reply, 10'(owe_index)}),
     .release_i(given), .release_index_i(given_index), .anew_i(open_v), .anew_index_i(open_index),
     .anew_limit_i(5'(ch[open_index].limit)), .told_i(told), .told_index_i(told_index), .told_rcv_i(told_rcv[4:0]),
     .told_limit_i(told_limit[4:0]), .busy_i(busy), .stirs_i(stirs), .due_valid_o(due_valid), .due_ready_i(due_ready),

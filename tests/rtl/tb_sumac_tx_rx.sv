@@ -15,7 +15,6 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
   localparam int SeqBits      = Small ? sumac_pkg::SmallSeqBits : sumac_pkg::DefSeqBits;
   localparam int TxJobs       = Small ? sumac_pkg::SmallTxJobs : 4;
   localparam int ChanW  = $clog2(Channels);
-  localparam int GroupW = $clog2(Groups);
   localparam int AddrW  = $clog2(PoolBeats);
   localparam int SlotW  = $clog2(ChannelSlots);
   localparam int Used   = 4;
@@ -81,18 +80,19 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     sumac_pkg::commit_t commit_data;
     logic [31:0]       told_limit;
     logic [AddrW-1:0]  r_addr, w_addr;
-    logic              anew, commit, owe, owe_now, w_valid, tx_idle, ack_idle, arrive, release_v = 1'b0;
+    logic              anew, commit, w_valid, tx_idle, ack_idle, arrive, release_v = 1'b0;
     logic [4:0]        anew_limit = '0;
     logic              limit_moves;
     sumac_pkg::back_ch_t g_ch;
     sumac_pkg::sweep_ch_t w_ch;
     logic [511:0]      d_data, w_data, wire_data;
-    logic              tx_read, owe_own, owe_reply, heard, news, back, due_reply, nak;
+    logic              tx_read, due_reply, nak;
+    sumac_pkg::owe_t   owe;
+    sumac_pkg::heard_t heard;
     logic              again_busy, again_valid, tx_valid, tx_ready, swept, new_valid, probe_valid = 1'b0, probe_ready;
-    logic [ChanW-1:0]  heard_index, w_index, g_index;
-    logic [31:0]       back_una, w_nxt;
+    logic [ChanW-1:0]  w_index, g_index, release_index = '0;
+    logic [31:0]       w_nxt;
     logic              lost = 1'b0, hurt = 1'b0, in_frame = 1'b0;
-    logic [ChanW-1:0]  owe_index, release_index = '0;
     logic              opened = 1'b0, opens;
     logic [ChanW-1:0]  opened_index = '0;
     logic [sumac_pkg::N_COUNTERS-1:0] count;
@@ -113,7 +113,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
 
     sumac_resend #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots)) u_resend (
       .clk_i(clk), .rst_i(rst), .open_i(opened), .open_index_i(opened_index), .opens_o(opens), .take_i(new_valid && tx_ready),
-      .take_job_i(job), .gap_i(back), .gap_index_i(heard_index), .gap_una_i(back_una),
+      .take_job_i(job), .gap_i(heard.back), .gap_index_i(heard.channel[ChanW-1:0]), .gap_una_i(heard.una),
       .probe_i(swept), .probe_index_i(swept_job.channel[ChanW-1:0]),
       .ch_index_o(g_index), .ch_i(g_ch), .live_i(rx_live), .failed_i('0), .nxt_index_i(w_index), .nxt_o(w_nxt),
       .begun_o(), .begun_group_o(), .ended_o(), .ended_group_o(),
@@ -123,9 +123,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     logic blocked;
     always_ff @(posedge clk) blocked <= sent[s][k_of(s, int'(w_index))] < chunks;
     sumac_sweep #(.Channels(Channels), .Groups(Groups), .SweepCycles(Channels < 8 ? 16 : 2 * Channels)) u_sweep (
-      .clk_i(clk), .rst_i(rst), .now_i(now), .open_i(opened), .open_index_i(opened_index), .heard_i(heard), .news_i(news),
-      .aborted_i(1'b0), .heard_index_i(heard_index),
-      .owe_i(owe), .owe_now_i(owe_now), .owe_own_i(owe_own), .owe_reply_i(owe_reply), .owe_index_i(owe_index),
+      .clk_i(clk), .rst_i(rst), .now_i(now), .open_i(opened), .open_index_i(opened_index), .heard_i(heard), .owe_i(owe),
       .release_i(limit_moves), .release_index_i(limit_index), .anew_i(anew), .anew_index_i(anew_index), .anew_limit_i(anew_limit),
       .told_i(told), .told_index_i(told_index), .told_rcv_i(tx_ch.rcv_nxt[4:0]), .told_limit_i(told_limit[4:0]),
       .busy_i(job_valid), .stirs_i(1'b0), .due_valid_o(due_valid), .due_ready_i(due_ready),
@@ -175,11 +173,8 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .clk_i(clk), .rst_i(rst), .rx_tvalid_i(tvalid[Other] && tready[Other] && !lost), .rx_tdata_i(wire_data),
       .rx_tkeep_i(tkeep[Other]), .rx_tlast_i(tlast[Other]), .rx_tuser_i(1'b0), .w_valid_o(w_valid), .w_addr_o(w_addr),
       .w_data_o(w_data), .ch_index_o(rx_index), .ch_i(rx_ch), .live_i(rx_live), .anew_i(anew),
-      .anew_index_i(anew_index), .owe_own_o(owe_own),
-      .owe_reply_o(owe_reply), .heard_o(heard), .news_o(news), .back_o(back), .heard_index_o(heard_index),
-      .back_una_o(back_una), .commit_o(commit), .commit_data_o(commit_data),
-      .arrive_o(arrive), .arrival_o(arrival),
-      .moved_o(), .owe_o(owe), .owe_now_o(owe_now), .owe_index_o(owe_index), .abort_o(), .abort_fault_o(), .count_o(count)
+      .anew_index_i(anew_index), .heard_o(heard), .commit_o(commit), .commit_data_o(commit_data), .arrive_o(arrive),
+      .arrival_o(arrival), .moved_o(), .owe_o(owe), .abort_o(), .count_o(count)
     );
 
     // Packet memory: reads take two cycles.

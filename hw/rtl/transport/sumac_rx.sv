@@ -48,18 +48,9 @@ module sumac_rx #(
   output sumac_pkg::arrive_t arrival_o,
   // pulses to others
   output logic              moved_o,        // a commit changed something that a node may wait for
-  output logic              owe_o,          // an acknowledgement is owed on owe_index_o
-  output logic              owe_now_o,      // ... and at once (probe, stale chunk, chunks are missing)
-  output logic              owe_own_o,      // ... by a packet of its own (probe, chunks are missing)
-  output logic              owe_reply_o,    // ... which is a PROBE_REPLY
-  output logic [ChanW-1:0]  owe_index_o,
-  output logic              heard_o,        // a good packet of heard_index_o's channel
-  output logic              news_o,         // ... that moved acknowledgement or limit
-  output logic              back_o,         // ... with flag GAP: the sender should go back to back_una_o
-  output logic [ChanW-1:0]  heard_index_o,
-  output logic [31:0]       back_una_o,
-  output logic              abort_o,
-  output sumac_pkg::fault_t abort_fault_o,
+  output sumac_pkg::owe_t   owe_o,
+  output sumac_pkg::heard_t heard_o,
+  output sumac_pkg::fault_t abort_o,        // what an ABORT says
   output logic [sumac_pkg::N_COUNTERS-1:0] count_o  // pulses, by counter index
 );
   // Word n: the CRC's bare register after a packet, its own CRC and 16 - n words of zeros; word 0: after no zeros.
@@ -227,30 +218,21 @@ module sumac_rx #(
   always_ff @(posedge clk_i) begin : tell
     count_o   <= count;
     moved_o   <= good && (judged.accept || judged.moved);
-    owe_o     <= (good && judged.accept) || probe || again || (good && judged.missing);
-    owe_now_o <= probe || again || (good && judged.missing);
-    owe_own_o <= probe || (good && judged.missing);
-    heard_o   <= good;
-    news_o    <= good && judged.moved;
-    back_o    <= good && judged.flag_gap;
-    abort_o   <= good && judged.kind == sumac_pkg::KIND_ABORT;
+    owe_o.en  <= (good && judged.accept) || probe || again || (good && judged.missing);
+    owe_o.now <= probe || again || (good && judged.missing);
+    owe_o.own <= probe || (good && judged.missing);
+    heard_o.en    <= good;
+    heard_o.news  <= good && judged.moved;
+    heard_o.back  <= good && judged.flag_gap;
+    heard_o.aborted <= good && judged.kind == sumac_pkg::KIND_ABORT;
     if (judged.ended) begin
-      owe_reply_o   <= probe;
-      owe_index_o   <= commit_data_o.channel[ChanW-1:0];
-      heard_index_o <= commit_data_o.channel[ChanW-1:0];
-      back_una_o    <= commit_data_o.una;
-      abort_fault_o <= {judged.group, judged.word[23:0]};
+      {owe_o.reply, owe_o.channel}     <= {probe, commit_data_o.channel};
+      {heard_o.channel, heard_o.una}   <= {commit_data_o.channel, commit_data_o.una};
+      abort_o                          <= {judged.group, judged.word[23:0]};
     end
     if (rst_i) begin
-      count_o   <= '0;
-      moved_o   <= 1'b0;
-      owe_o     <= 1'b0;
-      owe_now_o <= 1'b0;
-      owe_own_o <= 1'b0;
-      heard_o   <= 1'b0;
-      news_o    <= 1'b0;
-      back_o    <= 1'b0;
-      abort_o   <= 1'b0;
+      {count_o, moved_o, owe_o.en, owe_o.now, owe_o.own} <= '0;
+      {heard_o.en, heard_o.news, heard_o.back, heard_o.aborted} <= '0;
     end
   end
 
@@ -262,7 +244,8 @@ module sumac_rx #(
   a_accept:    assert property (@(posedge clk_i) disable iff (rst_i) commit_o && judged.accept |->
     is_data && flaw1_q == None && !commit_data_o.gap) else $error("R1: a chunk is accepted that is none, or damaged");
   a_tombstone: assert property (@(posedge clk_i) disable iff (rst_i) ended_q && !judged.open |=>
-    !moved_o && !heard_o && !back_o && !abort_o) else $error("R16: a channel that is not open takes what a packet says");
+    !moved_o && !heard_o.en && !heard_o.back && !heard_o.aborted)
+    else $error("R16: a channel that is not open takes what a packet says");
 `endif
 `endif
 endmodule

@@ -22,15 +22,8 @@ module sumac_sweep #(
   // what happens to channels
   input  logic              open_i,        // pulse: it is opened
   input  logic [ChanW-1:0]  open_index_i,
-  input  logic              heard_i,       // pulse: a good packet came,
-  input  logic              news_i,        // ... that moved una or lim
-  input  logic              aborted_i,     // ... an ABORT
-  input  logic [ChanW-1:0]  heard_index_i,
-  input  logic              owe_i,         // pulse: receive has a reason to acknowledge,
-  input  logic              owe_now_i,     // ... at once,
-  input  logic              owe_own_i,     // ... by a packet of its own,
-  input  logic              owe_reply_i,   // ... which is a PROBE_REPLY
-  input  logic [ChanW-1:0]  owe_index_i,
+  input  sumac_pkg::heard_t heard_i,
+  input  sumac_pkg::owe_t   owe_i,
   input  logic              release_i,     // pulse: its limit has moved
   input  logic [ChanW-1:0]  release_index_i,
   input  logic              anew_i,        // pulse: it was opened, with a limit,
@@ -104,18 +97,19 @@ module sumac_sweep #(
   // Events since the last visit. An event in the cycle before a visit's first, or later, belongs
   // to the next one.
   logic              fresh, since, news, aborted, opens_q;
-  logic [ChanW-1:0]  opens_index_q;
+  logic [ChanW-1:0]  opens_index_q, heard_index;
+  assign heard_index = heard_i.channel[ChanW-1:0];
   sumac_sweep_flag #(.Channels(Channels)) u_fresh (
     .clk_i, .rst_i, .set_i(open_i), .set_index_i(open_index_i), .visit_i(a_q.timed), .index_i(a_q.index), .flag_o(fresh));
   sumac_sweep_flag #(.Channels(Channels)) u_heard (
-    .clk_i, .rst_i, .set_i(heard_i), .set_index_i(heard_index_i), .visit_i(a_q.timed), .index_i(a_q.index), .flag_o(since));
+    .clk_i, .rst_i, .set_i(heard_i.en), .set_index_i(heard_index), .visit_i(a_q.timed), .index_i(a_q.index), .flag_o(since));
   sumac_sweep_flag #(.Channels(Channels)) u_news (
-    .clk_i, .rst_i, .set_i(news_i), .set_index_i(heard_index_i), .visit_i(a_q.timed), .index_i(a_q.index), .flag_o(news));
+    .clk_i, .rst_i, .set_i(heard_i.news), .set_index_i(heard_index), .visit_i(a_q.timed), .index_i(a_q.index), .flag_o(news));
   sumac_ram #(.Width(1), .Depth(Channels)) u_aborted (
-    .clk_i, .w_en_i(aborted_i || opens_q), .w_addr_i(aborted_i ? heard_index_i : opens_index_q), .w_data_i(aborted_i),
-    .r_en_i(a_q.timed), .r_addr_i(a_q.index), .r_data_o(aborted));
+    .clk_i, .w_en_i(heard_i.aborted || opens_q), .w_addr_i(heard_i.aborted ? heard_index : opens_index_q),
+    .w_data_i(heard_i.aborted), .r_en_i(a_q.timed), .r_addr_i(a_q.index), .r_data_o(aborted));
   always_ff @(posedge clk_i) begin : opening
-    opens_q <= !rst_i && (open_i || (opens_q && aborted_i));
+    opens_q <= !rst_i && (open_i || (opens_q && heard_i.aborted));
     if (open_i) opens_index_q <= open_index_i;
   end
 
@@ -156,7 +150,7 @@ module sumac_sweep #(
 
   sumac_sweep_ack #(.Channels(Channels)) u_ack (
     .clk_i, .rst_i, .open_i(anew_i), .open_index_i(anew_index_i), .open_limit_i(anew_limit_i),
-    .owe_i, .owe_now_i, .owe_own_i, .owe_reply_i, .owe_index_i, .release_i, .release_index_i,
+    .owe_i, .release_i, .release_index_i,
     .told_i, .told_index_i, .told_rcv_i, .told_limit_i, .busy_i,
     .event_o(event_ready), .event_take_i(event_take), .event_index_o(event_index),
     .visit_i(a_q.v), .timed_i(a_q.timed), .index_i(a_q.index), .ch_kept_i(ch_i.kept), .ch_rcv_i(ch_i.rcv),
@@ -174,8 +168,8 @@ module sumac_sweep #(
   );
 
   sumac_sweep_walk #(.Channels(Channels), .Groups(Groups), .SweepCycles(SweepCycles)) u_walk (
-    .clk_i, .rst_i, .now_i, .set_i({open_i, heard_i, owe_i, release_i, anew_i, told_i}),
-    .set_index_i({open_index_i, heard_index_i, owe_index_i, release_index_i, anew_index_i, told_index_i}),
+    .clk_i, .rst_i, .now_i, .set_i({open_i, heard_i.en, owe_i.en, release_i, anew_i, told_i}),
+    .set_index_i({open_index_i, heard_index, owe_i.channel[ChanW-1:0], release_index_i, anew_index_i, told_index_i}),
     .stirs_i, .failed_i, .still_i, .first_o(first), .visit_o(visit), .index_o(index), .last_o(last), .round_o(round),
     .seen_i(seen), .seen_index_i(seen_index), .asks_i(asks), .again_i(again), .full_i(full), .ends_i(ends),
     .wake_i(round_wake), .calm_o, .rest_o(rest), .wake_o

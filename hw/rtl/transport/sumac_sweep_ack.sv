@@ -17,11 +17,7 @@ module sumac_sweep_ack #(
   input  logic             open_i,          // pulse: the channel was opened: its limit is told
   input  logic [ChanW-1:0] open_index_i,
   input  logic [4:0]       open_limit_i,
-  input  logic             owe_i,           // pulse: receive has a reason to acknowledge,
-  input  logic             owe_now_i,       // ... at once,
-  input  logic             owe_own_i,       // ... by a packet of its own,
-  input  logic             owe_reply_i,     // ... which is a PROBE_REPLY
-  input  logic [ChanW-1:0] owe_index_i,
+  input  sumac_pkg::owe_t  owe_i,
   input  logic             release_i,       // pulse: the channel's limit has moved
   input  logic [ChanW-1:0] release_index_i,
   input  logic             told_i,          // pulse: a packet goes out, whose channel was looked up a cycle before
@@ -62,8 +58,8 @@ module sumac_sweep_ack #(
   logic             rx_room, rel_room, rx_valid, rel_valid, now, own, reply;
   logic [ChanW-1:0] rx_index, rel_index;
   sumac_fifo #(.Width(ChanW + 3), .Depth(Queue), .Bypass(1'b1)) u_received (
-    .clk_i, .rst_i, .in_valid_i(owe_i), .in_ready_o(rx_room),
-    .in_data_i({owe_index_i, owe_now_i, owe_own_i, owe_own_i && owe_reply_i}),
+    .clk_i, .rst_i, .in_valid_i(owe_i.en), .in_ready_o(rx_room),
+    .in_data_i({owe_i.channel[ChanW-1:0], owe_i.now, owe_i.own, owe_i.own && owe_i.reply}),
     .out_valid_o(rx_valid), .out_ready_i(event_take_i), .out_data_o({rx_index, now, own, reply})
   );
   sumac_fifo #(.Width(ChanW), .Depth(Queue)) u_released (

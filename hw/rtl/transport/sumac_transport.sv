@@ -139,7 +139,7 @@ module sumac_transport #(
 
   sumac_resend #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots)) u_resend (
     .clk_i, .rst_i, .open_i(opened), .open_index_i(index), .opens_o(again_opens), .take_i(take), .take_job_i(job),
-    .gap_i(back), .gap_index_i(heard_index), .gap_una_i(back_una),
+    .gap_i(heard.back), .gap_index_i(heard.channel[ChanW-1:0]), .gap_una_i(heard.una),
     .probe_i(probes), .probe_index_i(swept.channel[ChanW-1:0]),
     .ch_index_o(g_index), .ch_i(g_ch), .live_i(rx_live), .failed_i,
     .nxt_index_i(blocked_index_o), .nxt_o(w_nxt),
@@ -179,10 +179,11 @@ module sumac_transport #(
   );
 
   // ---------------------------------------------------------------- receive
-  logic [ChanW-1:0]  rx_index, owe_index, heard_index, anew_index;
+  logic [ChanW-1:0]  rx_index, anew_index;
   logic [Groups-1:0] rx_live;
-  logic              anew, commit, rx_moved, owe, owe_now, owe_own, owe_reply, heard, news, back;
-  logic [31:0]       back_una;
+  logic              anew, commit, rx_moved;
+  sumac_pkg::owe_t   owe;
+  sumac_pkg::heard_t heard;
   sumac_pkg::ch_t    rx_ch;
   sumac_pkg::commit_t commit_data;
   logic [sumac_pkg::N_COUNTERS-1:0] rx_count;
@@ -194,11 +195,10 @@ module sumac_transport #(
     .rx_tuser_i(in_tuser), .w_valid_o(rx_w_valid_o), .w_addr_o(rx_w_addr_o), .w_data_o(rx_w_data_o),
     .ch_index_o(rx_index), .ch_i(rx_ch), .live_i(rx_live), .anew_i(anew), .anew_index_i(anew_index), .commit_o(commit),
     .commit_data_o(commit_data), .arrive_o, .arrival_o,
-    .moved_o(rx_moved), .owe_o(owe), .owe_now_o(owe_now), .owe_own_o(owe_own), .owe_reply_o(owe_reply),
-    .owe_index_o(owe_index), .heard_o(heard), .news_o(news), .back_o(back), .heard_index_o(heard_index),
-    .back_una_o(back_una), .abort_o, .abort_fault_o, .count_o(rx_count)
+    .moved_o(rx_moved), .owe_o(owe), .heard_o(heard), .abort_o(abort_fault_o), .count_o(rx_count)
   );
 
+  assign abort_o       = heard.aborted;
   assign commit_o      = commit;
   assign commit_data_o = commit_data;
 
@@ -231,8 +231,7 @@ module sumac_transport #(
     .Channels(Channels), .Groups(Groups), .SweepCycles(SweepCycles), .ProbeRounds(ProbeRounds), .AbortTries(AbortTries)
   ) u_sweep (
     .clk_i, .rst_i, .now_i, .open_i(opened), .open_index_i(index),
-    .heard_i(heard), .news_i(news), .aborted_i(abort_o), .heard_index_i(heard_index),
-    .owe_i(owe), .owe_now_i(owe_now), .owe_own_i(owe_own), .owe_reply_i(owe_reply), .owe_index_i(owe_index),
+    .heard_i(heard), .owe_i(owe),
     .release_i(limit_moved), .release_index_i(limit_index), .anew_i(anew), .anew_index_i(anew_index), .anew_limit_i(anew_limit_q),
     .told_i(told), .told_index_i(told_index), .told_rcv_i(tx_ch.rcv_nxt[4:0]), .told_limit_i(told_limit[4:0]),
     .busy_i(queued_valid), .stirs_i, .due_valid_o(due_valid), .due_ready_i(due_ready && !opens), .due_index_o(due_index),
