@@ -34,16 +34,17 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
   channel_t          at;
   logic [63:0]       now = 64'd5, wake, round_wake;
   logic              calm, stirs = 1'b0;
-  logic              open_v = 1'b0, heard = 1'b0, news = 1'b0, aborted = 1'b0, nak, due_valid, due_reply, idle, job_valid,
+  logic              open_v = 1'b0, heard = 1'b0, news = 1'b0, aborted = 1'b0, nak, due_valid, idle, job_valid,
       job_ready = 1'b1, timeout;
   logic              dead_valid, dead_ready = 1'b1;
+  sumac_pkg::due_t   offer;
   logic [ChanW-1:0]  open_index = '0, heard_index = '0, ch_index, due_index;
   logic [Groups-1:0] reset = '0, failed = '0, still = '0, closing = '0, settled;
   logic [GroupW-1:0] g_group;
   logic [10:0]       patience [Groups];
   logic [23:0]       reason [Groups];
   sumac_pkg::tx_t    job;
-  sumac_pkg::fault_t dead;
+    sumac_pkg::fault_t dead;
   logic              owe = 1'b0, owe_now = 1'b0, owe_own = 1'b0, owe_reply = 1'b0, given = 1'b0, told = 1'b0, busy = 1'b0,
       due_ready = 1'b1;
   logic [ChanW-1:0]  owe_index = '0, given_index = '0, told_index = '0;
@@ -57,10 +58,9 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     .clk_i(clk), .rst_i(rst), .now_i(now), .open_i(open_v), .open_index_i(open_index),
     .heard_i({heard, news, 1'b0, aborted, 10'(heard_index), 32'd0}), .owe_i({owe, owe_now, owe_own, owe_reply, 10'(owe_index)}),
     .release_i(given), .release_index_i(given_index), .anew_i(open_v), .anew_index_i(open_index),
-    .anew_limit_i(5'(ch[open_index].limit)), .told_i(told), .told_index_i(told_index), .told_rcv_i(told_rcv[4:0]),
-    .told_limit_i(told_limit[4:0]), .busy_i(busy), .stirs_i(stirs), .due_valid_o(due_valid), .due_ready_i(due_ready),
-    .due_index_o(due_index),
-    .due_reply_o(due_reply), .idle_o(idle), .ch_visit_o(), .ch_index_o(ch_index),
+    .anew_limit_i(5'(ch[open_index].limit)), .told_i({told, 10'(told_index), told_rcv[4:0], told_limit[4:0]}),
+    .busy_i(busy), .stirs_i(stirs), .due_valid_o(due_valid), .due_ready_i(due_ready), .due_o(offer), .idle_o(idle),
+    .ch_visit_o(), .ch_index_o(ch_index),
     .ch_i({at.kept, at.open, 6'(at.grp), at.rank, at.own, at.una, at.lim, at.gap, at.rcv[4:0], at.limit[4:0]}), .live_i('1),
     .ch_nxt_i(at.nxt), .ch_blocked_i(at.blocked),
     .reset_i(reset), .failed_i(failed), .still_i(still), .settled_o(settled), .g_group_o(g_group),
@@ -69,6 +69,7 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     .dead_o(dead), .calm_o(calm), .wake_o(wake)
   );
   assign round_wake = dut.round_wake;
+  assign due_index  = offer.channel[ChanW-1:0];
 
   // ---- what has happened: in visits to each channel, so rounds
   longint due [Channels];                        // the round of the next PROBE or ABORT; -1: nothing is due
@@ -215,7 +216,7 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     if (due_valid && (!was_valid || was_taken)) begin
       c = int'(due_index);
       n_offers++;
-      if (due_reply) begin
+      if (offer.reply) begin
         n_replies++;
         reply_m[c]--;
         if (reply_m[c] < 0) $fatal(1, "channel %0d: a reply to nothing", c);
@@ -227,7 +228,7 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
       else if (ch[c].rcv - rcv_m[c] >= 2) n_pair++;
       else if (soon(c)) n_soon++;
       else if (!due_now(c)) n_late++;
-      if (!due_reply && own_m[c] > 0) own_m[c]--;
+      if (!offer.reply && own_m[c] > 0) own_m[c]--;
     end
     {was_valid, was_taken, was_index} = {due_valid, due_valid && due_ready, due_index};
     if (due_valid) due_at = cycle;

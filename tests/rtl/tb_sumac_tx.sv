@@ -23,12 +23,12 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
   logic [31:0]      own_ip  = 32'h0100A8C0;
   logic             job_valid = 1'b0, job_ready;
   sumac_pkg::tx_t   job = '0;
-  logic [ChanW-1:0] due_index = '0, told_index, ch_index;
+  logic [ChanW-1:0] due_index = '0, ch_index;
+  sumac_pkg::acked_t told;
   logic [3:0]       done_group;
   logic             done;
-  logic [31:0]      told_limit;
   logic [AddrW-1:0] r_addr;
-  logic             due_valid = 1'b0, due_ready, told, r_valid, r_ready = 1'b1, d_valid;
+  logic             due_valid = 1'b0, due_ready, r_valid, r_ready = 1'b1, d_valid;
   logic [511:0]     d_data, tdata;
   logic             by_wire = 1'b0, tvalid, tready = 1'b1, tlast, tinside, idle, packet, chunk;
   logic [63:0]      tkeep;
@@ -41,8 +41,7 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
     .clk_i(clk), .rst_i(rst), .own_i({own_mac, own_ip, by_wire}), .job_valid_i(job_valid),
     .job_ready_o(job_ready), .job_i(job), .done_o(done), .done_group_o(done_group),
     .due_valid_i(due_valid), .due_ready_o(due_ready),
-    .due_index_i(due_index), .due_reply_i(due_reply), .told_o(told), .told_index_o(told_index), .told_limit_o(told_limit),
-    .ch_read_o(ch_read), .ch_index_o(ch_index), .ch_i(ch),
+    .due_i({due_reply, 10'(due_index)}), .told_o(told), .ch_read_o(ch_read), .ch_index_o(ch_index), .ch_i(ch),
     .r_valid_o(r_valid), .r_ready_i(r_ready), .r_addr_o(r_addr), .d_valid_i(d_valid), .d_data_i(d_data),
     .tx_tvalid_o(tvalid), .tx_tready_i(tready), .tx_tdata_o(tdata), .tx_tkeep_o(tkeep), .tx_tlast_o(tlast), .tx_tinside_o(tinside),
     .idle_o(idle), .packet_o(packet), .chunk_o(chunk)
@@ -52,8 +51,7 @@ module tb_sumac_tx #(parameter bit Small = 1'b0);
     .clk_i(clk), .rst_i(rst), .own_mac_i(own_mac), .own_ip_i(own_ip), .by_wire_i(by_wire), .job_take_i(job_valid && job_ready),
     .job_i(job), .job_seed_i(next_seed),
     .due_valid_i(due_valid), .due_ready_i(due_ready), .due_index_i(due_index), .due_reply_i(due_reply), .told_i(told),
-    .told_index_i(told_index),
-    .told_limit_i(told_limit), .ch_read_i(ch_read), .ch_index_i(ch_index), .ch_o(ch), .tvalid_i(tvalid), .tready_i(tready),
+    .ch_read_i(ch_read), .ch_index_i(ch_index), .ch_o(ch), .tvalid_i(tvalid), .tready_i(tready),
     .tdata_i(tdata), .tkeep_i(tkeep), .tlast_i(tlast), .tinside_i(tinside), .idle_i(idle), .packet_i(packet), .chunk_i(chunk)
   );
 

@@ -71,14 +71,15 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     sumac_pkg::arrive_t arrival, arrived [Used][ChannelSlots];
     int                rcv [Used], una [Used], lim [Used]; // as receive has committed them
     int                cfg_k = 0;
-    logic              job_valid = 1'b0, job_ready, due_valid, due_ready, told, r_valid, d_valid;
+    logic              job_valid = 1'b0, job_ready, due_valid, due_ready, r_valid, d_valid;
     sumac_pkg::tx_t    job = '0, again, swept_job, probe = '0;
-    logic [ChanW-1:0]  due_index, told_index, rx_index, tx_index, limit_index, anew_index;
+    logic [ChanW-1:0]  rx_index, tx_index, limit_index, anew_index;
     logic [Groups-1:0] rx_live;
     sumac_pkg::ch_t    rx_ch;
     sumac_pkg::tx_ch_t tx_ch;
     sumac_pkg::commit_t commit_data;
-    logic [31:0]       told_limit;
+    sumac_pkg::acked_t  told;
+    sumac_pkg::due_t   due;
     logic [AddrW-1:0]  r_addr, w_addr;
     logic              anew, commit, w_valid, tx_idle, ack_idle, arrive, release_v = 1'b0;
     logic [4:0]        anew_limit = '0;
@@ -86,7 +87,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     sumac_pkg::back_ch_t g_ch;
     sumac_pkg::sweep_ch_t w_ch;
     logic [511:0]      d_data, w_data, wire_data;
-    logic              tx_read, due_reply, nak;
+    logic              tx_read, nak;
     sumac_pkg::owe_t   owe;
     sumac_pkg::heard_t heard;
     logic              again_busy, again_valid, tx_valid, tx_ready, swept, new_valid, probe_valid = 1'b0, probe_ready;
@@ -125,9 +126,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     sumac_sweep #(.Channels(Channels), .Groups(Groups), .SweepCycles(Channels < 8 ? 16 : 2 * Channels)) u_sweep (
       .clk_i(clk), .rst_i(rst), .now_i(now), .open_i(opened), .open_index_i(opened_index), .heard_i(heard), .owe_i(owe),
       .release_i(limit_moves), .release_index_i(limit_index), .anew_i(anew), .anew_index_i(anew_index), .anew_limit_i(anew_limit),
-      .told_i(told), .told_index_i(told_index), .told_rcv_i(tx_ch.rcv_nxt[4:0]), .told_limit_i(told_limit[4:0]),
-      .busy_i(job_valid), .stirs_i(1'b0), .due_valid_o(due_valid), .due_ready_i(due_ready),
-      .due_index_o(due_index), .due_reply_o(due_reply),
+      .told_i(told), .busy_i(job_valid), .stirs_i(1'b0), .due_valid_o(due_valid), .due_ready_i(due_ready), .due_o(due),
       .idle_o(ack_idle), .ch_visit_o(), .ch_index_o(w_index), .ch_i(w_ch), .live_i(rx_live), .ch_nxt_i(w_nxt),
       .ch_blocked_i(blocked), .reset_i('0), .failed_i('0), .still_i('0), .settled_o(),
       .g_group_o(), .g_i('0), .nak_o(nak),
@@ -161,8 +160,8 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     sumac_tx #(.Channels(Channels), .PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .SeqBits(SeqBits), .TxJobs(TxJobs)) u_tx (
       .clk_i(clk), .rst_i(rst), .own_i({48'(s), 32'(s), 1'b0}), .job_valid_i(tx_valid), .job_ready_o(tx_ready),
       .job_i(probe_valid ? probe : again_valid ? again : job), .done_o(), .done_group_o(),
-      .due_valid_i(due_valid), .due_ready_o(due_ready), .due_index_i(due_index), .due_reply_i(due_reply), .told_o(told),
-      .told_index_o(told_index), .told_limit_o(told_limit), .ch_read_o(tx_read), .ch_index_o(tx_index), .ch_i(tx_ch),
+      .due_valid_i(due_valid), .due_ready_o(due_ready), .due_i(due), .told_o(told), .ch_read_o(tx_read), .ch_index_o(tx_index),
+      .ch_i(tx_ch),
       .r_valid_o(r_valid), .r_ready_i(1'b1), .r_addr_o(r_addr), .d_valid_i(d_valid), .d_data_i(d_data),
       .tx_tvalid_o(tvalid[s]), .tx_tready_i(tready[s]), .tx_tdata_o(tdata[s]), .tx_tkeep_o(tkeep[s]),
       .tx_tlast_o(tlast[s]), .tx_tinside_o(), .idle_o(tx_idle), .packet_o(), .chunk_o()

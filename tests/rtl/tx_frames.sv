@@ -20,9 +20,7 @@ module tx_frames #(
   input  logic [ChanW-1:0] due_index_i,
   input  logic             due_reply_i,
   // what transmit does
-  input  logic             told_i,
-  input  logic [ChanW-1:0] told_index_i,
-  input  logic [31:0]      told_limit_i,
+  input  sumac_pkg::acked_t told_i,
   input  logic             ch_read_i,
   input  logic [ChanW-1:0] ch_index_i,
   output sumac_pkg::tx_ch_t ch_o,
@@ -136,11 +134,11 @@ module tx_frames #(
   always @(posedge clk_i) begin : output_side
     cycle++;
     if (!rst_i) begin
-      if (told_i) begin
+      if (told_i.en) begin
         told_t t;
-        t.index = 32'(told_index_i); t.rcv = was_rcv[told_index_i]; t.limit = was_limit[told_index_i];
-        t.gap = was_gap[told_index_i];
-        if (told_limit_i != t.limit) $fatal(1, "told %0d, the limit was %0d", told_limit_i, t.limit);
+        t.index = 32'(told_i.channel); t.rcv = was_rcv[t.index]; t.limit = was_limit[t.index]; t.gap = was_gap[t.index];
+        if ({told_i.rcv, told_i.limit} != {t.rcv[4:0], t.limit[4:0]})
+          $fatal(1, "told %0d and %0d, it was %0d and %0d", told_i.rcv, told_i.limit, t.rcv, t.limit);
         tolds.push_back(t);
       end
       counted_packets += 32'(packet_i);
@@ -183,7 +181,7 @@ module tx_frames #(
       if (due_taken) dues.push_back(int'(due_index_i) + (due_reply_i ? 65536 : 0));
       // An acknowledgement lets one job pass, not more; one may just have been taken when it came.
       if (due_taken || !due_valid_i) passed_over = 0;
-      else if (told_i) passed_over++;
+      else if (told_i.en) passed_over++;
       if (passed_over > 2) $fatal(1, "an acknowledgement is passed over");
       if (idle_i && (open_frame || jobs.size() != 0 || dues.size() != 0) && !job_take_i && !due_taken) $fatal(1, "idle too early");
     end

@@ -29,10 +29,7 @@ module sumac_sweep #(
   input  logic              anew_i,        // pulse: it was opened, with a limit,
   input  logic [ChanW-1:0]  anew_index_i,  // ... or closed
   input  logic [4:0]        anew_limit_i,
-  input  logic              told_i,        // pulse: a packet goes out, which was looked up a cycle before
-  input  logic [ChanW-1:0]  told_index_i,
-  input  logic [4:0]        told_rcv_i,
-  input  logic [4:0]        told_limit_i,
+  input  sumac_pkg::acked_t  told_i,
   input  logic              busy_i,        // chunks wait for transmit
   input  logic              stirs_i,       // nodes are at work
   // the channel that is visited
@@ -53,8 +50,7 @@ module sumac_sweep #(
   // what is due
   output logic              due_valid_o,   // an acknowledgement
   input  logic              due_ready_i,
-  output logic [ChanW-1:0]  due_index_o,
-  output logic              due_reply_o,   // ... is a PROBE_REPLY
+  output sumac_pkg::due_t   due_o,
   output logic              nak_o,         // pulse: one is a NAK that is repeated
   output logic              ask_o,         // pulse: a packet; only if
   input  logic              room_i,        // ... there is room for one
@@ -151,13 +147,13 @@ module sumac_sweep #(
   sumac_sweep_ack #(.Channels(Channels)) u_ack (
     .clk_i, .rst_i, .open_i(anew_i), .open_index_i(anew_index_i), .open_limit_i(anew_limit_i),
     .owe_i, .release_i, .release_index_i,
-    .told_i, .told_index_i, .told_rcv_i, .told_limit_i, .busy_i,
+    .told_i, .busy_i,
     .event_o(event_ready), .event_take_i(event_take), .event_index_o(event_index),
     .visit_i(a_q.v), .timed_i(a_q.timed), .index_i(a_q.index), .ch_kept_i(ch_i.kept), .ch_rcv_i(ch_i.rcv),
     .ch_limit_i(ch_i.limit), .ch_own_slots_i(ch_i.own_slots),
     .old_i(old), .older_i(older), .old_rcv_i(old_rcv), .nak_i(nak), .half_o(half), .owed_o(owed),
     .told_rcv_o(told_rcv),
-    .nak_o, .due_valid_o, .due_ready_i, .due_index_o, .due_reply_o, .idle_o(ack_idle)
+    .nak_o, .due_valid_o, .due_ready_i, .due_o, .idle_o(ack_idle)
   );
 
   sumac_sweep_round #(.Groups(Groups), .SweepCycles(SweepCycles), .RoundW(RoundW)) u_round (
@@ -168,8 +164,8 @@ module sumac_sweep #(
   );
 
   sumac_sweep_walk #(.Channels(Channels), .Groups(Groups), .SweepCycles(SweepCycles)) u_walk (
-    .clk_i, .rst_i, .now_i, .set_i({open_i, heard_i.en, owe_i.en, release_i, anew_i, told_i}),
-    .set_index_i({open_index_i, heard_index, owe_i.channel[ChanW-1:0], release_index_i, anew_index_i, told_index_i}),
+    .clk_i, .rst_i, .now_i, .set_i({open_i, heard_i.en, owe_i.en, release_i, anew_i, told_i.en}),
+    .set_index_i({open_index_i, heard_index, owe_i.channel[ChanW-1:0], release_index_i, anew_index_i, told_i.channel[ChanW-1:0]}),
     .stirs_i, .failed_i, .still_i, .first_o(first), .visit_o(visit), .index_o(index), .last_o(last), .round_o(round),
     .seen_i(seen), .seen_index_i(seen_index), .asks_i(asks), .again_i(again), .full_i(full), .ends_i(ends),
     .wake_i(round_wake), .calm_o, .rest_o(rest), .wake_o

@@ -20,10 +20,7 @@ module sumac_sweep_ack #(
   input  sumac_pkg::owe_t  owe_i,
   input  logic             release_i,       // pulse: the channel's limit has moved
   input  logic [ChanW-1:0] release_index_i,
-  input  logic             told_i,          // pulse: a packet goes out, whose channel was looked up a cycle before
-  input  logic [ChanW-1:0] told_index_i,
-  input  logic [4:0]       told_rcv_i,
-  input  logic [4:0]       told_limit_i,
+  input  sumac_pkg::acked_t told_i,
   input  logic             busy_i,          // chunks wait for transmit
   // the next event's visit is taken
   output logic             event_o,
@@ -48,8 +45,7 @@ module sumac_sweep_ack #(
   // to transmit
   output logic             due_valid_o,
   input  logic             due_ready_i,
-  output logic [ChanW-1:0] due_index_o,
-  output logic             due_reply_o,     // a PROBE_REPLY, else an ACK
+  output sumac_pkg::due_t  due_o,
   output logic             idle_o           // no event waits, nothing is due
 );
   localparam int Queue = Channels < 32 ? Channels : 32, Places = 8;
@@ -76,12 +72,12 @@ module sumac_sweep_ack #(
   logic [4:0]       wait_limit_q;
   logic [9:0]       note_q;
   always_ff @(posedge clk_i) begin : tell
-    wait_q    <= !rst_i && (open_i || (wait_q && told_i));
+    wait_q    <= !rst_i && (open_i || (wait_q && told_i.en));
     if (open_i) {wait_index_q, wait_limit_q} <= {open_index_i, open_limit_i};
-    opens_q   <= wait_q && !told_i;
-    settles_q <= wait_q || told_i;
-    settled_q <= told_i ? told_index_i : wait_index_q;
-    note_q    <= told_i ? {told_rcv_i, told_limit_i} : {5'd0, wait_limit_q};
+    opens_q   <= wait_q && !told_i.en;
+    settles_q <= wait_q || told_i.en;
+    settled_q <= told_i.en ? told_i.channel[ChanW-1:0] : wait_index_q;
+    note_q    <= told_i.en ? {told_i.rcv, told_i.limit} : {5'd0, wait_limit_q};
   end
 
   // A visit, as it goes on. One that meets the opening of its channel is forgotten.
@@ -162,8 +158,7 @@ module sumac_sweep_ack #(
   assign some  = used != '0;
   assign first = read_q[PlaceW-1:0];
   assign due_valid_o = some && live_q[first];
-  assign due_index_o = index_mem[first];
-  assign due_reply_o = reply_q[first];
+  assign due_o       = {reply_q[first], 10'(index_mem[first])};
 
   always_ff @(posedge clk_i) begin : dues
     found_q <= found;

@@ -106,10 +106,12 @@ module sumac_transport #(
   logic              ask_valid, ask_ready, go_valid, go_ready, again_valid, again_ready, again_busy, queued_valid, may_go,
                      new_valid, new_ready, new_offered_q, job_valid, job_ready, take, tx_idle, tx_packet, tx_chunk;
   sumac_pkg::tx_t    ask, go_job, again, queued, job;
-  logic [ChanW-1:0]  tx_index, due_index, told_index, g_index;
-  logic [31:0]       told_limit, w_nxt;
+  logic [ChanW-1:0]  tx_index, g_index;
+  logic [31:0]       w_nxt;
+  sumac_pkg::due_t   due;
+  sumac_pkg::acked_t  told;
   sumac_pkg::back_ch_t g_ch;
-  logic              due_valid, due_ready, due_reply, told, tx_read, opens, again_opens;
+  logic              due_valid, due_ready, tx_read, opens, again_opens;
   sumac_pkg::tx_ch_t tx_ch;
   logic              lo_tvalid, lo_tready, lo_tlast, lo_tinside, in_tvalid, in_tlast, in_tuser, loop_idle;
   logic [511:0]      lo_tdata, in_tdata;
@@ -158,8 +160,7 @@ module sumac_transport #(
     .clk_i, .rst_i, .own_i,
     .job_valid_i(job_valid), .job_ready_o(job_ready), .job_i(job),
     .done_o(ended_o[0]), .done_group_o(ended_group_o[0+:GroupW]),
-    .due_valid_i(due_valid && !opens), .due_ready_o(due_ready), .due_index_i(due_index), .due_reply_i(due_reply),
-    .told_o(told), .told_index_o(told_index), .told_limit_o(told_limit),
+    .due_valid_i(due_valid && !opens), .due_ready_o(due_ready), .due_i(due), .told_o(told),
     .ch_read_o(tx_read), .ch_index_o(tx_index), .ch_i(tx_ch),
     .r_valid_o(tx_r_valid_o), .r_ready_i(tx_r_ready_i), .r_addr_o(tx_r_addr_o), .d_valid_i(tx_d_valid_i),
     .d_data_i(tx_d_data_i),
@@ -218,8 +219,6 @@ module sumac_transport #(
     .c_group_i, .c_index_i, .c_mine_o, .release_i, .release_index_i,
     .limit_o(limit_moved), .limit_index_o(limit_index)
   );
-  logic unused_high;   // of a limit that was told
-  assign unused_high = &{1'b0, told_limit[31:5]};
   always_ff @(posedge clk_i) anew_limit_q <= 5'd1 << channel_i.own_slots;
 
   // ---------------------------------------------------------------- the sweep: acknowledgements, and what is due because
@@ -233,9 +232,8 @@ module sumac_transport #(
     .clk_i, .rst_i, .now_i, .open_i(opened), .open_index_i(index),
     .heard_i(heard), .owe_i(owe),
     .release_i(limit_moved), .release_index_i(limit_index), .anew_i(anew), .anew_index_i(anew_index), .anew_limit_i(anew_limit_q),
-    .told_i(told), .told_index_i(told_index), .told_rcv_i(tx_ch.rcv_nxt[4:0]), .told_limit_i(told_limit[4:0]),
-    .busy_i(queued_valid), .stirs_i, .due_valid_o(due_valid), .due_ready_i(due_ready && !opens), .due_index_o(due_index),
-    .due_reply_o(due_reply), .idle_o(ack_idle),
+    .told_i(told), .busy_i(queued_valid), .stirs_i, .due_valid_o(due_valid), .due_ready_i(due_ready && !opens), .due_o(due),
+    .idle_o(ack_idle),
     .ch_visit_o(w_visit), .ch_index_o(blocked_index_o), .ch_i(w_ch), .live_i(rx_live), .ch_nxt_i(w_nxt), .ch_blocked_i(blocked_i),
     .reset_i, .failed_i, .still_i, .settled_o, .g_group_o(sweep_group_o), .g_i(sweep_i),
     .nak_o(nak), .ask_o(swept_valid), .room_i(swept_ready), .job_o(swept),

@@ -30,11 +30,8 @@ module sumac_tx #(
   // acknowledgements
   input  logic             due_valid_i,
   output logic             due_ready_o,
-  input  logic [ChanW-1:0] due_index_i,
-  input  logic             due_reply_i,    // a PROBE_REPLY, else an ACK
-  output logic             told_o,         // pulse, with every packet
-  output logic [ChanW-1:0] told_index_o,
-  output logic [31:0]      told_limit_o,
+  input  sumac_pkg::due_t  due_i,
+  output sumac_pkg::acked_t told_o,
   // channel table
   output logic             ch_read_o,
   output logic [ChanW-1:0] ch_index_o,
@@ -126,7 +123,7 @@ module sumac_tx #(
   assign due_take    = due_valid_i && due_ready_o;
   assign send_take   = choose && send_valid && !due_take;
   assign ch_read_o   = due_take || send_take;
-  assign ch_index_o  = due_take ? due_index_i : send_job.channel;
+  assign ch_index_o  = due_take ? due_i.channel[ChanW-1:0] : send_job.channel;
 
   always_ff @(posedge clk_i) begin : next
     look_q <= ch_read_o;
@@ -136,8 +133,8 @@ module sumac_tx #(
       l_job_q      <= send_job;
       if (due_take) begin
         l_job_q         <= '0;
-        l_job_q.channel <= due_index_i;
-        l_job_q.kind    <= due_reply_i ? sumac_pkg::KIND_PROBE_REPLY : sumac_pkg::KIND_ACK;
+        l_job_q.channel <= due_i.channel[ChanW-1:0];
+        l_job_q.kind    <= due_i.reply ? sumac_pkg::KIND_PROBE_REPLY : sumac_pkg::KIND_ACK;
       end
     end
     if (look_q) begin
@@ -150,9 +147,7 @@ module sumac_tx #(
     n_valid_q <= look_q || (n_valid_q && !n_take);
     if (rst_i) {look_q, n_valid_q, turn_due_q} <= 3'b000;
   end
-  assign told_o       = look_q;
-  assign told_index_o = l_job_q.channel;
-  assign told_limit_o = ch_i.own_lim;
+  assign told_o = {look_q, 10'(l_job_q.channel), ch_i.rcv_nxt[4:0], ch_i.own_lim[4:0]};
   logic [511:0] header;
   logic [18:0]  header_sum;
   logic         header_own;
