@@ -38,6 +38,7 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
       job_ready = 1'b1, timeout;
   logic              dead_valid, dead_ready = 1'b1;
   sumac_pkg::due_t   offer;
+  sumac_pkg::visit_t visit;
   logic [ChanW-1:0]  open_index = '0, heard_index = '0, ch_index, due_index;
   logic [Groups-1:0] reset = '0, failed = '0, still = '0, closing = '0, settled;
   logic [GroupW-1:0] g_group;
@@ -60,15 +61,16 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     .release_i(given), .release_index_i(given_index), .anew_i(open_v), .anew_index_i(open_index),
     .anew_limit_i(5'(ch[open_index].limit)), .told_i({told, 10'(told_index), told_rcv[4:0], told_limit[4:0]}),
     .busy_i(busy), .stirs_i(stirs), .due_valid_o(due_valid), .due_ready_i(due_ready), .due_o(offer), .idle_o(idle),
-    .ch_visit_o(), .ch_index_o(ch_index),
-    .ch_i({at.kept, at.open, 6'(at.grp), at.rank, at.own, at.una, at.lim, at.gap, at.rcv[4:0], at.limit[4:0]}), .live_i('1),
-    .ch_nxt_i(at.nxt), .ch_blocked_i(at.blocked),
-    .reset_i(reset), .failed_i(failed), .still_i(still), .settled_o(settled), .g_group_o(g_group),
+    .visit_o(visit),
+    .ch_i({at.kept, at.open, 6'(at.grp), at.rank, at.own, at.una, at.lim, at.gap, at.rcv[4:0], at.limit[4:0]}),
+    .chunks_i({at.blocked, at.nxt}), .groups_i({~64'd0, 64'(reset), 64'(failed), 64'(still)}), .settled_o(settled),
+    .g_group_o(g_group),
     .g_i({closing[g_group], patience[g_group], reason[g_group]}), .nak_o(nak), .ask_o(job_valid),
     .room_i(job_ready), .job_o(job), .timeout_o(timeout), .dead_valid_o(dead_valid), .dead_ready_i(dead_ready),
     .dead_o(dead), .calm_o(calm), .wake_o(wake)
   );
   assign round_wake = dut.round_wake;
+  assign ch_index   = visit.channel[ChanW-1:0];
   assign due_index  = offer.channel[ChanW-1:0];
 
   // ---- what has happened: in visits to each channel, so rounds

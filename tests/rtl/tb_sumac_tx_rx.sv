@@ -122,13 +122,15 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     );
 
     logic blocked;
+    sumac_pkg::visit_t visit;
+    assign w_index = visit.channel[ChanW-1:0];
     always_ff @(posedge clk) blocked <= sent[s][k_of(s, int'(w_index))] < chunks;
     sumac_sweep #(.Channels(Channels), .Groups(Groups), .SweepCycles(Channels < 8 ? 16 : 2 * Channels)) u_sweep (
       .clk_i(clk), .rst_i(rst), .now_i(now), .open_i(opened), .open_index_i(opened_index), .heard_i(heard), .owe_i(owe),
       .release_i(limit_moves), .release_index_i(limit_index), .anew_i(anew), .anew_index_i(anew_index), .anew_limit_i(anew_limit),
       .told_i(told), .busy_i(job_valid), .stirs_i(1'b0), .due_valid_o(due_valid), .due_ready_i(due_ready), .due_o(due),
-      .idle_o(ack_idle), .ch_visit_o(), .ch_index_o(w_index), .ch_i(w_ch), .live_i(rx_live), .ch_nxt_i(w_nxt),
-      .ch_blocked_i(blocked), .reset_i('0), .failed_i('0), .still_i('0), .settled_o(),
+      .idle_o(ack_idle), .visit_o(visit), .chunks_i({blocked, w_nxt}), .ch_i(w_ch),
+      .groups_i({64'(rx_live), 192'd0}), .settled_o(),
       .g_group_o(), .g_i('0), .nak_o(nak),
       .ask_o(swept), .room_i(!probe_valid), .job_o(swept_job), .timeout_o(), .dead_valid_o(), .dead_ready_i(1'b0), .dead_o(),
       .calm_o(), .wake_o()

@@ -32,18 +32,10 @@ module sumac_sweep #(
   input  sumac_pkg::acked_t  told_i,
   input  logic              busy_i,        // chunks wait for transmit
   input  logic              stirs_i,       // nodes are at work
-  // the channel that is visited
-  output logic              ch_visit_o,
-  output logic [ChanW-1:0]  ch_index_o,
-  // ... and a cycle later what is known of it
-  input  logic              ch_blocked_i,  // its next chunk is there, and may not go for the limit
-  input  logic [31:0]       ch_nxt_i,
-  input  sumac_pkg::sweep_ch_t ch_i,       // it is open if its group lives
-  input  logic [Groups-1:0] live_i,
-  // groups
-  input  logic [Groups-1:0] reset_i,       // pulse: it is opened
-  input  logic [Groups-1:0] failed_i,
-  input  logic [Groups-1:0] still_i,       // it is closing, and nothing of it is in flight
+  output sumac_pkg::visit_t visit_o,       // the channel that is visited,
+  input  sumac_pkg::chunks_t chunks_i,     // ... and a cycle later what is known of it:
+  input  sumac_pkg::sweep_ch_t ch_i,       // ... it is open if its group lives
+  input  sumac_pkg::groups_t groups_i,
   output logic [Groups-1:0] settled_o,
   output logic [GroupW-1:0] g_group_o,
   input  sumac_pkg::sweep_group_t g_i,
@@ -69,25 +61,21 @@ module sumac_sweep #(
   // A visit by time is chosen in one cycle, and takes its turn in the next. Its first cycle then reads the tables; what they say
   // comes with the second, and is compared in the third. The fourth looks at the channel's timer, the fifth decides.
   localparam int TimeW = $clog2(SweepCycles);
-  typedef struct packed {
-    logic              v, timed;
-    logic [ChanW-1:0]  index;
-  } visit_t;
-  visit_t            a_q;
+  sumac_pkg::visit_t a_q;
   logic              timed_q;
-  logic [ChanW-1:0]  timed_index_q;
+  logic [ChanW-1:0]  a_index, timed_index_q;
   logic              visit, visit_q, event_ready, event_take;
   logic [ChanW-1:0]  index, index_q, event_index;
   logic [63-TimeW:0] round;
 
-  assign event_take = event_ready && !visit_q && (!a_q.v || a_q.timed);
-  assign ch_visit_o = a_q.v;
-  assign ch_index_o = a_q.index;
+  assign event_take = event_ready && !visit_q && (!a_q.en || a_q.timed);
+  assign visit_o    = a_q;
+  assign a_index    = a_q.channel[ChanW-1:0];
   always_ff @(posedge clk_i) begin : visits
     {visit_q, index_q} <= {visit, index};
-    a_q       <= {visit_q || event_take, visit_q, visit_q ? index_q : event_index};
-    {timed_q, timed_index_q} <= {a_q.timed, a_q.index};
-    if (rst_i) {visit_q, a_q.v, a_q.timed, timed_q} <= '0;
+    a_q       <= {visit_q || event_take, visit_q, visit_q ? 10'(index_q) : 10'(event_index)};
+    {timed_q, timed_index_q} <= {a_q.timed, a_index};
+    if (rst_i) {visit_q, a_q.en, a_q.timed, timed_q} <= '0;
   end
 
   // Events since the last visit. An event in the cycle before a visit's first, or later, belongs
@@ -96,52 +84,40 @@ module sumac_sweep #(
   logic [ChanW-1:0]  opens_index_q, heard_index;
   assign heard_index = heard_i.channel[ChanW-1:0];
   sumac_sweep_flag #(.Channels(Channels)) u_fresh (
-    .clk_i, .rst_i, .set_i(open_i), .set_index_i(open_index_i), .visit_i(a_q.timed), .index_i(a_q.index), .flag_o(fresh));
+    .clk_i, .rst_i, .set_i(open_i), .set_index_i(open_index_i), .visit_i(a_q.timed), .index_i(a_index), .flag_o(fresh));
   sumac_sweep_flag #(.Channels(Channels)) u_heard (
-    .clk_i, .rst_i, .set_i(heard_i.en), .set_index_i(heard_index), .visit_i(a_q.timed), .index_i(a_q.index), .flag_o(since));
+    .clk_i, .rst_i, .set_i(heard_i.en), .set_index_i(heard_index), .visit_i(a_q.timed), .index_i(a_index), .flag_o(since));
   sumac_sweep_flag #(.Channels(Channels)) u_news (
-    .clk_i, .rst_i, .set_i(heard_i.news), .set_index_i(heard_index), .visit_i(a_q.timed), .index_i(a_q.index), .flag_o(news));
+    .clk_i, .rst_i, .set_i(heard_i.news), .set_index_i(heard_index), .visit_i(a_q.timed), .index_i(a_index), .flag_o(news));
   sumac_ram #(.Width(1), .Depth(Channels)) u_aborted (
     .clk_i, .w_en_i(heard_i.aborted || opens_q), .w_addr_i(heard_i.aborted ? heard_index : opens_index_q),
-    .w_data_i(heard_i.aborted), .r_en_i(a_q.timed), .r_addr_i(a_q.index), .r_data_o(aborted));
+    .w_data_i(heard_i.aborted), .r_en_i(a_q.timed), .r_addr_i(a_index), .r_data_o(aborted));
   always_ff @(posedge clk_i) begin : opening
     opens_q <= !rst_i && (open_i || (opens_q && heard_i.aborted));
     if (open_i) opens_index_q <= open_index_i;
   end
 
   // The words of the tables.
-  logic        c_open_q, c_gap_q, c_fresh_q, c_heard_q, c_news_q, c_aborted_q, c_blocked_q;
-  logic [15:0] c_rank_q;
-  logic [31:0] c_nxt_q, c_una_q, c_lim_q;
-  always_ff @(posedge clk_i) begin : read
-    {c_fresh_q, c_heard_q, c_news_q, c_aborted_q} <= {fresh, since, news, aborted};
-    {c_open_q, c_gap_q, c_blocked_q, c_rank_q}    <= {ch_i.open, ch_i.gap, ch_blocked_i, ch_i.rank};
-    {c_nxt_q, c_una_q, c_lim_q, g_group_o}        <= {ch_nxt_i, ch_i.una, ch_i.lim, ch_i.group[GroupW-1:0]};
-  end
+  sumac_pkg::sweep_ch_t c_ch_q;
+  sumac_pkg::chunks_t   c_chunks_q;
+  sumac_pkg::since_t    c_since_q;
+  assign g_group_o = c_ch_q.group[GroupW-1:0];
+  always_ff @(posedge clk_i) {c_ch_q, c_chunks_q, c_since_q} <= {ch_i, chunks_i, fresh, since, news, aborted};
 
   // Its parts: timers; acknowledgements; what a round has found; the round's visits.
-  logic              old, older, nak, half, owed, ack_idle, rest, first, last, ends, asks, asks_now, seen, again, full,
-                     heard, silent, dies, held;
-  logic [4:0]        old_rcv, told_rcv;
-  logic [RoundW-1:0] due;
-  logic [ChanW-1:0]  seen_index;
+  logic              ack_idle, rest, first, last, ends, held;
   logic [63:0]       round_wake;
-  logic [GroupW-1:0] group, asks_group;
-  logic [15:0]       rank;
+  sumac_pkg::aged_t  aged;
+  sumac_pkg::owed_t  owed;
+  sumac_pkg::found_t found;
+  sumac_pkg::verdict_t verdict;
 
   sumac_sweep_timer #(
     .Channels(Channels), .Groups(Groups), .ProbeRounds(ProbeRounds), .AbortTries(AbortTries), .RoundW(RoundW)
   ) u_timer (
     .clk_i, .rst_i, .visit_i(timed_q), .index_i(timed_index_q), .round_i(round[RoundW-1:0]),
-    .open_i(c_open_q), .gap_i(c_gap_q), .blocked_i(c_blocked_q), .fresh_i(c_fresh_q), .heard_i(c_heard_q), .news_i(c_news_q),
-    .aborted_i(c_aborted_q), .group_i(g_group_o), .rank_i(c_rank_q), .nxt_i(c_nxt_q), .una_i(c_una_q), .lim_i(c_lim_q),
-    .live_i, .failed_i, .g_i,
-    .old_o(old), .older_o(older), .old_rcv_o(old_rcv), .nak_o(nak), .owed_i(owed), .half_i(half),
-    .told_rcv_i(told_rcv),
-    .ask_o, .room_i, .held_i(held), .job_o, .timeout_o,
-    .heard_o(heard), .silent_o(silent), .dies_o(dies), .group_o(group), .rank_o(rank),
-    .asks_o(asks), .asks_now_o(asks_now), .due_o(due), .asks_group_o(asks_group),
-    .seen_o(seen), .seen_index_o(seen_index), .again_o(again), .full_o(full)
+    .ch_i(c_ch_q), .chunks_i(c_chunks_q), .since_i(c_since_q), .groups_i, .g_i, .aged_o(aged), .owed_i(owed),
+    .ask_o, .room_i, .held_i(held), .job_o, .timeout_o, .verdict_o(verdict), .found_o(found)
   );
 
   sumac_sweep_ack #(.Channels(Channels)) u_ack (
@@ -149,26 +125,20 @@ module sumac_sweep #(
     .owe_i, .release_i, .release_index_i,
     .told_i, .busy_i,
     .event_o(event_ready), .event_take_i(event_take), .event_index_o(event_index),
-    .visit_i(a_q.v), .timed_i(a_q.timed), .index_i(a_q.index), .ch_kept_i(ch_i.kept), .ch_rcv_i(ch_i.rcv),
-    .ch_limit_i(ch_i.limit), .ch_own_slots_i(ch_i.own_slots),
-    .old_i(old), .older_i(older), .old_rcv_i(old_rcv), .nak_i(nak), .half_o(half), .owed_o(owed),
-    .told_rcv_o(told_rcv),
+    .visit_i(a_q), .ch_i, .aged_i(aged), .owed_o(owed),
     .nak_o, .due_valid_o, .due_ready_i, .due_o, .idle_o(ack_idle)
   );
 
   sumac_sweep_round #(.Groups(Groups), .SweepCycles(SweepCycles), .RoundW(RoundW)) u_round (
-    .clk_i, .rst_i, .first_i(first), .last_i(last), .asks_i(asks), .now_i(asks_now), .due_i(due),
-    .round_i(round), .group_i(asks_group), .still_i, .settled_o, .ends_o(ends), .wake_o(round_wake),
-    .reset_i, .heard_i(heard), .silent_i(silent), .dies_i(dies), .verdict_group_i(group), .verdict_rank_i(rank),
-    .dead_valid_o, .dead_ready_i, .dead_o, .held_o(held)
+    .clk_i, .rst_i, .first_i(first), .last_i(last), .found_i(found), .round_i(round), .groups_i, .settled_o,
+    .ends_o(ends), .wake_o(round_wake), .verdict_i(verdict), .dead_valid_o, .dead_ready_i, .dead_o, .held_o(held)
   );
 
   sumac_sweep_walk #(.Channels(Channels), .Groups(Groups), .SweepCycles(SweepCycles)) u_walk (
     .clk_i, .rst_i, .now_i, .set_i({open_i, heard_i.en, owe_i.en, release_i, anew_i, told_i.en}),
     .set_index_i({open_index_i, heard_index, owe_i.channel[ChanW-1:0], release_index_i, anew_index_i, told_i.channel[ChanW-1:0]}),
-    .stirs_i, .failed_i, .still_i, .first_o(first), .visit_o(visit), .index_o(index), .last_o(last), .round_o(round),
-    .seen_i(seen), .seen_index_i(seen_index), .asks_i(asks), .again_i(again), .full_i(full), .ends_i(ends),
-    .wake_i(round_wake), .calm_o, .rest_o(rest), .wake_o
+    .stirs_i, .groups_i, .first_o(first), .visit_o(visit), .index_o(index), .last_o(last), .round_o(round),
+    .found_i(found), .ends_i(ends), .wake_i(round_wake), .calm_o, .rest_o(rest), .wake_o
   );
   // Acknowledgements follow from events and visits, of which the walk knows.
   logic ack_idle_q;

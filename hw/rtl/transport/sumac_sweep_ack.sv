@@ -27,20 +27,10 @@ module sumac_sweep_ack #(
   input  logic             event_take_i,
   output logic [ChanW-1:0] event_index_o,
   // a visit: its addresses; a cycle later what the tables say; two more, what the timer says, and if a NAK is due
-  input  logic             visit_i,
-  input  logic             timed_i,         // it is none of an event's
-  input  logic [ChanW-1:0] index_i,
-  input  logic             ch_kept_i,
-  input  logic [4:0]       ch_rcv_i,
-  input  logic [4:0]       ch_limit_i,
-  input  logic [3:0]       ch_own_slots_i,
-  input  logic             old_i,           // the visit before the last has found the same owed
-  input  logic             older_i,         // ... and the two before that
-  input  logic [4:0]       old_rcv_i,       // what was told then
-  input  logic             nak_i,
-  output logic             half_o,          // then, too: a limit that has moved by half the window is untold,
-  output logic             owed_o,          // ... chunks are owed,
-  output logic [4:0]       told_rcv_o,      // ... and what was told
+  input  sumac_pkg::visit_t visit_i,
+  input  sumac_pkg::sweep_ch_t ch_i,
+  input  sumac_pkg::aged_t aged_i,
+  output sumac_pkg::owed_t owed_o,          // then, too
   output logic             nak_o,           // pulse, a cycle later: a NAK goes
   // to transmit
   output logic             due_valid_o,
@@ -86,6 +76,8 @@ module sumac_sweep_ack #(
     logic [ChanW-1:0] index;
   } visit_t;
   visit_t           b_q, c_q, d_q;
+  logic [ChanW-1:0] index;
+  assign index = visit_i.channel[ChanW-1:0];
   logic             a_now_q, a_own_q, a_reply_q, b_hit, c_hit, d_hit;
 
   assign b_hit = settles_q && settled_q == b_q.index;
@@ -94,7 +86,7 @@ module sumac_sweep_ack #(
 
   always_ff @(posedge clk_i) begin : visits
     if (event_take_i) {a_now_q, a_own_q, a_reply_q} <= rx_valid ? {now, own, reply} : 3'b000;
-    b_q      <= {visit_i, timed_i, {a_now_q, a_own_q, a_reply_q} & {3{!timed_i}}, 1'b0, index_i};
+    b_q      <= {visit_i.en, visit_i.timed, {a_now_q, a_own_q, a_reply_q} & {3{!visit_i.timed}}, 1'b0, index};
     c_q      <= b_q;
     c_q.v    <= b_q.v && !(b_hit && opens_q);
     d_q      <= c_q;
@@ -107,7 +99,7 @@ module sumac_sweep_ack #(
   logic       near_q;
   logic [9:0] near_note_q, told, told_q;
   sumac_ram #(.Width(10), .Depth(Channels)) u_told (
-    .clk_i, .w_en_i(settles_q), .w_addr_i(settled_q), .w_data_i(note_q), .r_en_i(visit_i), .r_addr_i(index_i), .r_data_o(told));
+    .clk_i, .w_en_i(settles_q), .w_addr_i(settled_q), .w_data_i(note_q), .r_en_i(visit_i.en), .r_addr_i(index), .r_data_o(told));
 
   logic       c_kept_q, d_owed_q, d_two_q, d_half_q, d_soon_q;
   logic [3:0] own_q, rest_q;         // for so many cycles no chunk has waited for transmit, up to 8
@@ -118,13 +110,10 @@ module sumac_sweep_ack #(
 
   always_ff @(posedge clk_i) begin : compare
     rest_q      <= busy_i ? 4'd0 : rest_q + 4'(!rest_q[3]);
-    near_q      <= settles_q && settled_q == index_i;
+    near_q      <= settles_q && settled_q == index;
     near_note_q <= note_q;
     told_q      <= b_hit ? note_q : near_q ? near_note_q : told;
-    c_kept_q <= ch_kept_i;
-    rcv_q    <= ch_rcv_i;
-    limit_q  <= ch_limit_i;
-    own_q    <= ch_own_slots_i;
+    {c_kept_q, rcv_q, limit_q, own_q} <= {ch_i.kept, ch_i.rcv, ch_i.limit, ch_i.own_slots};
     d_owed_q <= c_kept_q && owed != 5'd0;
     d_two_q  <= c_kept_q && owed > 5'd1;                                                                        // R9
     d_half_q <= c_kept_q && moved >= half;                                                                      // R10
@@ -133,11 +122,9 @@ module sumac_sweep_ack #(
   end
 
   logic late, due, nak, found;
-  assign owed_o     = d_owed_q && !d_q.told && !d_hit;
-  assign half_o     = d_half_q && !d_q.told && !d_hit;
-  assign told_rcv_o = d_told_q;
-  assign late       = d_q.timed && d_owed_q && (busy_i ? older_i : old_i) && old_rcv_i == d_told_q;
-  assign nak        = d_q.timed && nak_i && few_q;
+  assign owed_o     = {{d_owed_q, d_half_q} & {2{!d_q.told && !d_hit}}, d_told_q};
+  assign late       = d_q.timed && d_owed_q && (busy_i ? aged_i.older : aged_i.old) && aged_i.rcv == d_told_q;
+  assign nak        = d_q.timed && aged_i.nak && few_q;
   assign due        = !d_q.told && !d_hit && (d_q.now || ((d_two_q || d_half_q || d_soon_q || late) && (few_q || !d_q.timed)));
   assign found      = d_q.v && !(d_hit && opens_q) && (d_q.own || nak || (due && !there_q));
 
@@ -190,7 +177,7 @@ module sumac_sweep_ack #(
     end
   end
 
-  assign idle_o = !some && !rx_valid && !rel_valid && !(visit_i && !timed_i) && !(b_q.v && !b_q.timed)
+  assign idle_o = !some && !rx_valid && !rel_valid && !(visit_i.en && !visit_i.timed) && !(b_q.v && !b_q.timed)
                   && !(c_q.v && !c_q.timed) && !(d_q.v && !d_q.timed);
 
 `ifdef VERILATOR

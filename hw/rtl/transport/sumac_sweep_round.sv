@@ -13,22 +13,13 @@ module sumac_sweep_round #(
   input  logic               rst_i,
   input  logic               first_i,       // pulse: a round begins,
   input  logic               last_i,        // ... or has ended, and all its findings have come two cycles before
-  input  logic               asks_i,        // a visit to one that waits
-  input  logic               now_i,         // ... whose time has come,
-  input  logic [RoundW-1:0]  due_i,         // ... or comes in this round
+  input  sumac_pkg::found_t  found_i,
   input  logic [63-TimeW:0]  round_i,
-  input  logic [GroupW-1:0]  group_i,
-  input  logic [Groups-1:0]  still_i,       // it is closing, and nothing of it is in flight
+  input  sumac_pkg::groups_t groups_i,
   output logic [Groups-1:0]  settled_o,     // pulses
   output logic               ends_o,        // pulse: wake_o is a whole round's
   output logic [63:0]        wake_o,
-  // a verdict on a channel: something was heard, nothing was, its peer is given up
-  input  logic [Groups-1:0]  reset_i,       // pulse: the group is opened
-  input  logic               heard_i,
-  input  logic               silent_i,
-  input  logic               dies_i,
-  input  logic [GroupW-1:0]  verdict_group_i,
-  input  logic [15:0]        verdict_rank_i,
+  input  sumac_pkg::verdict_t verdict_i,
   output logic               dead_valid_o,
   input  logic               dead_ready_i,
   output sumac_pkg::fault_t  dead_o,
@@ -39,19 +30,19 @@ module sumac_sweep_round #(
   logic                     asks_q, wakes_q;
   logic [GroupW-1:0]        group_q;
   logic signed [RoundW-1:0] left_q, wait_q;
-  logic [Groups-1:0]        still_q, busy_q;
+  logic [Groups-1:0]        still, still_q, busy_q;
+  assign still = groups_i.still[Groups-1:0];
 
   always_ff @(posedge clk_i) begin : rounds
-    asks_q  <= asks_i;
-    group_q <= group_i;
-    left_q  <= now_i ? '0 : due_i - round_i[RoundW-1:0];
+    {asks_q, group_q} <= {found_i.asks, found_i.group[GroupW-1:0]};
+    left_q  <= found_i.now ? '0 : RoundW'(found_i.due) - round_i[RoundW-1:0];
     if (asks_q) busy_q[group_q] <= 1'b1;
     if (asks_q && (!wakes_q || left_q < wait_q)) wait_q <= left_q;
     wakes_q <= (asks_q || wakes_q) && !first_i;
-    if (first_i) still_q <= still_i;
+    if (first_i) still_q <= still;
     if (first_i || rst_i) busy_q <= '0;
     ends_o    <= last_i;
-    settled_o <= last_i ? still_q & still_i & ~busy_q : '0;
+    settled_o <= last_i ? still_q & still & ~busy_q : '0;
     if (last_i) wake_o <= wakes_q ? {round_i + (64-TimeW)'(wait_q), TimeW'(0)} : '1;
     if (rst_i) begin
       {asks_q, wakes_q, ends_o, settled_o} <= '0;
@@ -63,22 +54,23 @@ module sumac_sweep_round #(
   logic [Groups-1:0] any_q, two_q, mine_q, gone;
   logic              heard_q, silent_q, dies_q, was_any_q, was_two_q, second;
   logic              dead_own_q;
-  logic [GroupW-1:0] verdict_group_q, dead_group_q;
+  logic [GroupW-1:0] group, verdict_group_q, dead_group_q;
   logic [15:0]       verdict_rank_q, dead_rank_q, silent_rank;
   sumac_ram #(.Width(16), .Depth(Groups)) u_silent (
     .clk_i, .w_en_i(silent_q), .w_addr_i(verdict_group_q), .w_data_i(verdict_rank_q),
-    .r_en_i(1'b1), .r_addr_i(verdict_group_i), .r_data_o(silent_rank));
-  assign gone   = (mine_q & {Groups{heard_q}}) | reset_i;
+    .r_en_i(1'b1), .r_addr_i(group), .r_data_o(silent_rank));
+  assign group  = verdict_i.group[GroupW-1:0];
+  assign gone   = (mine_q & {Groups{heard_q}}) | groups_i.reset[Groups-1:0];
   assign second = was_any_q && silent_rank != verdict_rank_q;
   assign dead_o = {6'(dead_group_q), sumac_pkg::ST_EPEER, dead_rank_q | {16{dead_own_q}}};
-  assign held_o = dies_i || dies_q || dead_valid_o;
+  assign held_o = verdict_i.dies || dies_q || dead_valid_o;
 
   always_ff @(posedge clk_i) begin : dead
-    {heard_q, silent_q, dies_q} <= {heard_i, silent_i, dies_i};
-    {verdict_group_q, verdict_rank_q} <= {verdict_group_i, verdict_rank_i};
-    {was_any_q, was_two_q} <= {any_q[verdict_group_i], two_q[verdict_group_i]};
+    {heard_q, silent_q, dies_q} <= {verdict_i.heard, verdict_i.silent, verdict_i.dies};
+    {verdict_group_q, verdict_rank_q} <= {group, verdict_i.rank};
+    {was_any_q, was_two_q} <= {any_q[group], two_q[group]};
     if (dead_ready_i) dead_valid_o <= 1'b0;
-    mine_q <= Groups'(1) << verdict_group_i;
+    mine_q <= Groups'(1) << group;
     any_q  <= (any_q | (mine_q & {Groups{silent_q}})) & ~gone;
     two_q  <= (two_q | (mine_q & {Groups{silent_q && second}})) & ~gone;
     if (dies_q) begin
@@ -95,7 +87,7 @@ module sumac_sweep_round #(
 `ifdef VERILATOR
 `ifndef SYNTHESIS
   logic [Groups-1:0] asked_q, asked_then_q, asked;    // groups of which a channel waits, in this round and in the last
-  assign asked = (first_i ? '0 : asked_q) | (asks_i ? Groups'(1) << group_i : '0);
+  assign asked = (first_i ? '0 : asked_q) | (found_i.asks ? Groups'(1) << found_i.group : '0);
   always_ff @(posedge clk_i) begin
     asked_q <= asked;
     if (last_i) asked_then_q <= asked;

@@ -19,51 +19,23 @@ module sumac_sweep_timer #(
   input  logic              visit_i,
   input  logic [ChanW-1:0]  index_i,
   input  logic [RoundW-1:0] round_i,       // which stays until all its visits are over
-  // the third: its channel, and the channel's group
-  input  logic              open_i,        // if its group lives
-  input  logic              gap_i,
-  input  logic              blocked_i,     // its next chunk is there, and may not go for the limit
-  input  logic              fresh_i,       // since the last visit: it was opened,
-  input  logic              heard_i,       // something came,
-  input  logic              news_i,        // ... that moved una or lim,
-  input  logic              aborted_i,     // and ever: an ABORT
-  input  logic [GroupW-1:0] group_i,
-  input  logic [15:0]       rank_i,
-  input  logic [31:0]       nxt_i,
-  input  logic [31:0]       una_i,
-  input  logic [31:0]       lim_i,
-  input  logic [Groups-1:0] live_i,
-  input  logic [Groups-1:0] failed_i,
+  // the third: its channel, which is open if its group lives, and the channel's group
+  input  sumac_pkg::sweep_ch_t    ch_i,
+  input  sumac_pkg::chunks_t      chunks_i,
+  input  sumac_pkg::since_t       since_i,
+  input  sumac_pkg::groups_t      groups_i,
   input  sumac_pkg::sweep_group_t g_i,
   // the fourth: acknowledgements
-  output logic              old_o,         // the last visit found chunks owed,
-  output logic              older_o,       // ... and two before it
-  output logic [4:0]        old_rcv_o,     // ... since these were told
-  output logic              nak_o,         // chunks are missing
-  input  logic              owed_i,        // and what this visit finds
-  input  logic              half_i,        // ... of the limit
-  input  logic [4:0]        told_rcv_i,
+  output sumac_pkg::aged_t  aged_o,
+  input  sumac_pkg::owed_t  owed_i,
   // the fifth: a packet, if
   output logic              ask_o,
   input  logic              room_i,        // ... there is room for one; a PROBE, if
   input  logic              held_i,        // ... no peer waits to be given up
   output sumac_pkg::tx_t    job_o,
   output logic              timeout_o,     // a PROBE that found the last one unanswered
-  // the sixth: what it says of the peer: heard, silent, given up
-  output logic              heard_o,
-  output logic              silent_o,
-  output logic              dies_o,
-  output logic [GroupW-1:0] group_o,
-  output logic [15:0]       rank_o,
-  // the seventh: what counts by rounds
-  output logic              asks_o,        // it waits,
-  output logic              asks_now_o,    // ... for now,
-  output logic [RoundW-1:0] due_o,         // ... or for this round
-  output logic [GroupW-1:0] asks_group_o,
-  output logic              seen_o,        // a visit,
-  output logic [ChanW-1:0]  seen_index_o,
-  output logic              again_o,       // ... and the next round's may find something to do,
-  output logic              full_o         // ... or may if its next chunk is there: the limit is reached
+  output sumac_pkg::verdict_t verdict_o,   // the sixth
+  output sumac_pkg::found_t found_o        // the seventh
 );
   localparam int         TriesW      = $clog2(AbortTries + 1);
   localparam logic [2:0] MostBackoff = 3'd6;
@@ -118,11 +90,11 @@ module sumac_sweep_timer #(
     .clk_i, .w_en_i(f_q.v), .w_addr_i(f_q.index), .w_data_i(written), .r_en_i(visit_i), .r_addr_i(index_i), .r_data_o(t_read));
 
   always_ff @(posedge clk_i) begin : compare
-    d_ch_q       <= {open_i && live_i[group_i], fresh_i, heard_i, news_i, aborted_i, group_i, rank_i, nxt_i};
-    d_gap_q      <= gap_i;
-    d_waits_q    <= nxt_i != una_i || (blocked_i && nxt_i == lim_i);
-    d_full_q     <= nxt_i == lim_i;
-    d_failed_q   <= failed_i[group_i];
+    d_ch_q       <= {ch_i.open && groups_i.live[ch_i.group], since_i, ch_i.group[GroupW-1:0], ch_i.rank, chunks_i.nxt};
+    d_gap_q      <= ch_i.gap;
+    d_waits_q    <= chunks_i.nxt != ch_i.una || (chunks_i.blocked && chunks_i.nxt == ch_i.lim);
+    d_full_q     <= chunks_i.nxt == ch_i.lim;
+    d_failed_q   <= groups_i.failed[ch_i.group];
     d_closing_q  <= g_i.closing;
     d_patience_q <= g_i.patience;
     d_reason_q   <= {g_i.status, g_i.rank};
@@ -133,8 +105,9 @@ module sumac_sweep_timer #(
   function automatic logic [2:0] after(input logic [2:0] backoff);
     after = backoff == MostBackoff ? backoff : backoff + 3'd1;
   endfunction
-  assign {old_o, older_o, old_rcv_o} = {d_t_q.age != 2'd0, d_t_q.age == 2'd3, d_t_q.told};
-  assign nak_o = d_ch_q.open && !d_failed_q && d_gap_q;                                                         // R4
+  logic missing;
+  assign missing = d_ch_q.open && !d_failed_q && d_gap_q;                                                       // R4
+  assign aged_o  = {d_t_q.age != 2'd0, d_t_q.age == 2'd3, d_t_q.told, missing};
   always_ff @(posedge clk_i) begin : look
     ch         <= d_ch_q;
     t          <= d_t_q;
@@ -152,9 +125,9 @@ module sumac_sweep_timer #(
     same_q     <= RoundW'(ProbeRounds) << d_t_q.backoff;
     later_q    <= RoundW'(ProbeRounds) << after(d_t_q.backoff);
     full       <= d_ch_q.open && d_full_q;
-    {owed_q, told_q} <= {owed_i, told_rcv_i};
-    short_q    <= nak_o || half_i;
-    anew_q     <= d_t_q.age == 2'd0 || d_t_q.told != told_rcv_i;
+    {owed_q, told_q} <= {owed_i.some, owed_i.rcv};
+    short_q    <= missing || owed_i.half;
+    anew_q     <= d_t_q.age == 2'd0 || d_t_q.told != owed_i.rcv;
   end
 
   assign elapsed = elapsed_q && room_i && !held_i;
@@ -236,17 +209,16 @@ module sumac_sweep_timer #(
     f_full_q   <= full;
     f_again_q  <= owed_q || short_q || (ch.open && (ch.fresh || (failed ? !t.began || (t.tries != '0 && elapsed_q)
                                                               : waiting && t.waits && elapsed_q)));
-    heard_o    <= e_q.v && ch.heard && ch.open && !ch.fresh;
-    silent_o   <= e_q.v && probe && silent;
-    dies_o     <= e_q.v && probe && silent && limit_q != '0 && patience_q >= limit_q;
-    group_o    <= ch.group;
-    rank_o     <= ch.rank;
-    asks_o     <= f_q.v && (n_q.waits || (f_opened_q ? f_waits_q || f_failed_q : f_failed_q && (!n_q.began || n_q.tries != '0)));
-    asks_now_o <= f_opened_q || (f_failed_q && !n_q.began);
-    due_o      <= written.due;
-    asks_group_o <= group_o;
-    {seen_o, seen_index_o, again_o, full_o} <= {f_q.v, f_q.index, f_again_q, f_full_q};
-    if (rst_i) {asks_o, seen_o, heard_o, silent_o, dies_o} <= '0;
+    verdict_o.heard  <= e_q.v && ch.heard && ch.open && !ch.fresh;
+    verdict_o.silent <= e_q.v && probe && silent;
+    verdict_o.dies   <= e_q.v && probe && silent && limit_q != '0 && patience_q >= limit_q;
+    {verdict_o.group, verdict_o.rank} <= {6'(ch.group), ch.rank};
+    found_o.asks <= f_q.v && (n_q.waits || (f_opened_q ? f_waits_q || f_failed_q : f_failed_q && (!n_q.began || n_q.tries != '0)));
+    found_o.now  <= f_opened_q || (f_failed_q && !n_q.began);
+    found_o.due  <= 24'(written.due);
+    {found_o.seen, found_o.channel, found_o.group} <= {f_q.v, 10'(f_q.index), verdict_o.group};
+    {found_o.again, found_o.full} <= {f_again_q, f_full_q};
+    if (rst_i) {found_o.asks, found_o.seen, verdict_o.heard, verdict_o.silent, verdict_o.dies} <= '0;
   end
 
 `ifdef VERILATOR

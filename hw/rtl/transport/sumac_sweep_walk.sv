@@ -22,20 +22,14 @@ module sumac_sweep_walk #(
   input  logic [Events-1:0]       set_i,         // something happens to these channels
   input  logic [Events*ChanW-1:0] set_index_i,
   input  logic                    stirs_i,       // nodes are at work
-  input  logic [Groups-1:0]       failed_i,
-  input  logic [Groups-1:0]       still_i,
+  input  sumac_pkg::groups_t      groups_i,
   // a round
   output logic                    first_o,       // pulse: it begins
   output logic                    visit_o,       // a channel's turn
   output logic [ChanW-1:0]        index_o,
   output logic                    last_o,        // pulse: its last visit's findings are known
   output logic [63-TimeW:0]       round_o,
-  // a visit's findings
-  input  logic                    seen_i,
-  input  logic [ChanW-1:0]        seen_index_i,
-  input  logic                    asks_i,        // it waits,
-  input  logic                    again_i,       // ... or its next visit may find something,
-  input  logic                    full_i,        // ... or will, if its next chunk is there
+  input  sumac_pkg::found_t       found_i,
   input  logic                    ends_i,        // pulse: wake_i is a whole round's
   input  logic [63:0]             wake_i,
   output logic                    calm_o,        // all that may come is a waiting channel's time
@@ -81,30 +75,33 @@ module sumac_sweep_walk #(
   logic [Blocks-1:0]        mark_q, fresh_q, sets, sets_q, entered, seen;   // the block whose walk begins, or of the findings
   logic [Events-1:0]        set_q;
   logic [Events*PlaceW-1:0] set_place_q;
-  logic [Groups-1:0]        failed_q, still_q;
+  logic [Groups-1:0]        failed, still, failed_q, still_q;
+  logic [ChanW-1:0]         seen_at;
+  assign {failed, still} = {groups_i.failed[Groups-1:0], groups_i.still[Groups-1:0]};
   logic [Recent-1:0]        recent_q;
   logic                     all_q, changes_q, recent, found, dirty_q, stirs, stirred_q;
   assign recent     = set_i != '0 || all_q || recent_q != '0;
-  assign seen_place = seen_index_i[ChanW-1:BlockW];
+  assign seen_at    = found_i.channel[ChanW-1:0];
+  assign seen_place = seen_at[ChanW-1:BlockW];
   assign entered    = Blocks'(visit_o && bound) << next_q;
-  assign seen       = Blocks'(seen_i) << seen_place;
-  assign found      = asks_i || again_i || full_i || (dirty_q && seen_index_i[BlockW-1:0] != '0);
+  assign seen       = Blocks'(found_i.seen) << seen_place;
+  assign found      = found_i.asks || found_i.again || found_i.full || (dirty_q && seen_at[BlockW-1:0] != '0);
   always_comb begin : events
     sets = {Blocks{all_q}};
     for (int e = 0; e < Events; e++) sets = sets | (Blocks'(set_q[e]) << set_place_q[PlaceW*e +: PlaceW]);
   end
   always_ff @(posedge clk_i) begin : marks
-    {failed_q, still_q} <= {failed_i, still_i};
-    all_q     <= (failed_i & ~failed_q) != '0 && !rst_i;
-    changes_q <= still_i != still_q;
+    {failed_q, still_q} <= {failed, still};
+    all_q     <= (failed & ~failed_q) != '0 && !rst_i;
+    changes_q <= still != still_q;
     set_q     <= rst_i ? '0 : set_i;
     for (int e = 0; e < Events; e++) set_place_q[PlaceW*e +: PlaceW] <= set_index_i[ChanW*e + BlockW +: PlaceW];
     sets_q    <= sets;
     recent_q  <= {recent_q[Recent-2:0], set_i != '0 || all_q};
-    if (seen_i) dirty_q <= found;
+    if (found_i.seen) dirty_q <= found;
     fresh_q   <= sets_q | (fresh_q & ~entered) | (entered & {Blocks{recent_q != '0}});
     mark_q    <= sets_q | (seen & {Blocks{found}})
-                 | (&seen_index_i[BlockW-1:0] ? (mark_q & ~seen) | (fresh_q & seen) : mark_q);
+                 | (&seen_at[BlockW-1:0] ? (mark_q & ~seen) | (fresh_q & seen) : mark_q);
     if (rst_i) mark_q <= '0;
     if (rst_i) fresh_q <= '0;
     if (rst_i) {sets_q, recent_q} <= '0;
@@ -126,7 +123,7 @@ module sumac_sweep_walk #(
 
   // Rest.
   logic [63:0] next_round_q;
-  assign stirs  = set_q != '0 || all_q || changes_q || stirs_i || (seen_i && again_i);
+  assign stirs  = set_q != '0 || all_q || changes_q || stirs_i || (found_i.seen && found_i.again);
   assign rest_o = !busy && !due_q && !recent;
   assign wake_o = calm_o ? wake_i : next_round_q;
   always_ff @(posedge clk_i) begin : rest

@@ -205,7 +205,8 @@ module sumac_transport #(
 
   // ---------------------------------------------------------------- channel table
   logic [ChanW-1:0]  limit_index;
-  logic              limit_moved, w_visit;
+  logic              limit_moved;
+  sumac_pkg::visit_t w_visit;
   logic [4:0]        anew_limit_q;
   sumac_pkg::sweep_ch_t w_ch;
 
@@ -223,6 +224,10 @@ module sumac_transport #(
 
   // ---------------------------------------------------------------- the sweep: acknowledgements, and what is due because
   // time has passed
+  sumac_pkg::groups_t groups;
+  assign groups          = {64'(rx_live), 64'(reset_i), 64'(failed_i), 64'(still_i)};
+  assign blocked_index_o = w_visit.channel[ChanW-1:0];
+
   logic              nak, swept_valid, swept_ready, probes, timeout, ack_idle;
   sumac_pkg::tx_t    swept;
 
@@ -234,8 +239,8 @@ module sumac_transport #(
     .release_i(limit_moved), .release_index_i(limit_index), .anew_i(anew), .anew_index_i(anew_index), .anew_limit_i(anew_limit_q),
     .told_i(told), .busy_i(queued_valid), .stirs_i, .due_valid_o(due_valid), .due_ready_i(due_ready && !opens), .due_o(due),
     .idle_o(ack_idle),
-    .ch_visit_o(w_visit), .ch_index_o(blocked_index_o), .ch_i(w_ch), .live_i(rx_live), .ch_nxt_i(w_nxt), .ch_blocked_i(blocked_i),
-    .reset_i, .failed_i, .still_i, .settled_o, .g_group_o(sweep_group_o), .g_i(sweep_i),
+    .visit_o(w_visit), .chunks_i({blocked_i, w_nxt}), .ch_i(w_ch), .groups_i(groups), .settled_o,
+    .g_group_o(sweep_group_o), .g_i(sweep_i),
     .nak_o(nak), .ask_o(swept_valid), .room_i(swept_ready), .job_o(swept),
     .timeout_o(timeout), .dead_valid_o, .dead_ready_i, .dead_o, .calm_o, .wake_o
   );
@@ -261,7 +266,7 @@ module sumac_transport #(
                         : lo_tvalid || !tx_idle || queued_valid || job_valid ? sumac_pkg::CAUSE_BUSY : sumac_pkg::CAUSE_IDLE;
   // A channel, as the sweep visits it, waits for credit, or for its peer's acknowledgements.
   sumac_wait_cycles #(.Places(Channels)) u_waits (
-    .clk_i, .rst_i, .now_i(now_i[47:0]), .visit_i(w_visit), .place_i(blocked_index_o),
+    .clk_i, .rst_i, .now_i(now_i[47:0]), .visit_i(w_visit.en), .place_i(blocked_index_o),
     .waits_i({w_ch.open && w_nxt != w_ch.una, w_ch.open && blocked_i}), .index_i(cause_index_i), .value_o(cause_cycles_o));
   assign cause_o[5:3] = in_tvalid || rx_moved ? sumac_pkg::CAUSE_BUSY : sumac_pkg::CAUSE_IDLE;
   assign moved_o = rx_moved || tx_packet || in_tvalid || rx_tvalid_i || swept_valid || nak || ask_valid || again_busy;
