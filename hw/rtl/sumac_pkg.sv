@@ -461,6 +461,20 @@ package sumac_pkg;
   } acked_t;
   typedef struct packed {
     logic en;
+    logic [9:0] channel;
+  } ch_at_t;
+  typedef struct packed {
+    logic en;
+    logic [9:0] channel;
+    logic [4:0] limit;
+  } anew_t;
+  typedef struct packed {
+    logic idle;
+    logic calm;
+    logic [63:0] wake;
+  } rest_t;
+  typedef struct packed {
+    logic en;
     logic timed;
     logic [9:0] channel;
   } visit_t;
@@ -590,10 +604,11 @@ package sumac_pkg;
     BACK_W = 6, WOKE_W = 10, PUTS_W = 4, SENT_W = 28, PASS_W = 86, LANE_W = 16,
     RD_W = 112, RD_DONE_W = 16, WR_W = 633, WR_DONE_W = 156, TX_W = 119, CH_W = 193,
     SWEEP_CH_W = 103, BACK_CH_W = 39, TX_CH_W = 193, COMMIT_W = 107, JUDGED_W = 53, OWE_W = 14,
-    HEARD_W = 46, DUE_W = 11, ACKED_W = 21, VISIT_W = 12, SINCE_W = 4, CHUNKS_W = 33,
-    AGED_W = 8, OWED_W = 7, VERDICT_W = 25, FOUND_W = 45, GROUPS_W = 256, LITE_IN_W = 73,
-    LITE_OUT_W = 41, G_WRITE_W = 48, ENTRY_W = 128, OWN_W = 81, CH_CFG_W = 154, KEY_W = 36,
-    ROUTE_WORD_W = 69, LAYOUT_W = 24, SWEEP_GROUP_W = 36, FAULT_W = 30;
+    HEARD_W = 46, DUE_W = 11, ACKED_W = 21, CH_AT_W = 11, ANEW_W = 16, REST_W = 66,
+    VISIT_W = 12, SINCE_W = 4, CHUNKS_W = 33, AGED_W = 8, OWED_W = 7, VERDICT_W = 25,
+    FOUND_W = 45, GROUPS_W = 256, LITE_IN_W = 73, LITE_OUT_W = 41, G_WRITE_W = 48, ENTRY_W = 128,
+    OWN_W = 81, CH_CFG_W = 154, KEY_W = 36, ROUTE_WORD_W = 69, LAYOUT_W = 24, SWEEP_GROUP_W = 36,
+    FAULT_W = 30;
 
   // Kinds of packets.
   localparam logic [3:0] KIND_DATA = 4'h1;

@@ -56,18 +56,17 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
   sumac_sweep #(
     .Channels(Channels), .Groups(Groups), .SweepCycles(SweepCycles), .ProbeRounds(ProbeRounds), .AbortTries(AbortTries)
   ) dut (
-    .clk_i(clk), .rst_i(rst), .now_i(now), .open_i(open_v), .open_index_i(open_index),
+    .clk_i(clk), .rst_i(rst), .now_i(now), .open_i({open_v, 10'(open_index)}),
     .heard_i({heard, news, 1'b0, aborted, 10'(heard_index), 32'd0}), .owe_i({owe, owe_now, owe_own, owe_reply, 10'(owe_index)}),
-    .release_i(given), .release_index_i(given_index), .anew_i(open_v), .anew_index_i(open_index),
-    .anew_limit_i(5'(ch[open_index].limit)), .told_i({told, 10'(told_index), told_rcv[4:0], told_limit[4:0]}),
-    .busy_i(busy), .stirs_i(stirs), .due_valid_o(due_valid), .due_ready_i(due_ready), .due_o(offer), .idle_o(idle),
-    .visit_o(visit),
+    .release_i({given, 10'(given_index)}), .anew_i({open_v, 10'(open_index), 5'(ch[open_index].limit)}),
+    .told_i({told, 10'(told_index), told_rcv[4:0], told_limit[4:0]}),
+    .busy_i(busy), .stirs_i(stirs), .due_valid_o(due_valid), .due_ready_i(due_ready), .due_o(offer), .visit_o(visit),
     .ch_i({at.kept, at.open, 6'(at.grp), at.rank, at.own, at.una, at.lim, at.gap, at.rcv[4:0], at.limit[4:0]}),
     .chunks_i({at.blocked, at.nxt}), .groups_i({~64'd0, 64'(reset), 64'(failed), 64'(still)}), .settled_o(settled),
     .g_group_o(g_group),
     .g_i({closing[g_group], patience[g_group], reason[g_group]}), .nak_o(nak), .ask_o(job_valid),
     .room_i(job_ready), .job_o(job), .timeout_o(timeout), .dead_valid_o(dead_valid), .dead_ready_i(dead_ready),
-    .dead_o(dead), .calm_o(calm), .wake_o(wake)
+    .dead_o(dead), .rest_o({idle, calm, wake})
   );
   assign round_wake = dut.round_wake;
   assign ch_index   = visit.channel[ChanW-1:0];

@@ -81,7 +81,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     sumac_pkg::acked_t  told;
     sumac_pkg::due_t   due;
     logic [AddrW-1:0]  r_addr, w_addr;
-    logic              anew, commit, w_valid, tx_idle, ack_idle, arrive, release_v = 1'b0;
+    logic              anew, commit, w_valid, tx_idle, arrive, release_v = 1'b0;
     logic [4:0]        anew_limit = '0;
     logic              limit_moves;
     sumac_pkg::back_ch_t g_ch;
@@ -123,17 +123,17 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
 
     logic blocked;
     sumac_pkg::visit_t visit;
+    sumac_pkg::rest_t  rest;
     assign w_index = visit.channel[ChanW-1:0];
     always_ff @(posedge clk) blocked <= sent[s][k_of(s, int'(w_index))] < chunks;
     sumac_sweep #(.Channels(Channels), .Groups(Groups), .SweepCycles(Channels < 8 ? 16 : 2 * Channels)) u_sweep (
-      .clk_i(clk), .rst_i(rst), .now_i(now), .open_i(opened), .open_index_i(opened_index), .heard_i(heard), .owe_i(owe),
-      .release_i(limit_moves), .release_index_i(limit_index), .anew_i(anew), .anew_index_i(anew_index), .anew_limit_i(anew_limit),
+      .clk_i(clk), .rst_i(rst), .now_i(now), .open_i({opened, 10'(opened_index)}), .heard_i(heard), .owe_i(owe),
+      .release_i({limit_moves, 10'(limit_index)}), .anew_i({anew, 10'(anew_index), anew_limit}),
       .told_i(told), .busy_i(job_valid), .stirs_i(1'b0), .due_valid_o(due_valid), .due_ready_i(due_ready), .due_o(due),
-      .idle_o(ack_idle), .visit_o(visit), .chunks_i({blocked, w_nxt}), .ch_i(w_ch),
+      .rest_o(rest), .visit_o(visit), .chunks_i({blocked, w_nxt}), .ch_i(w_ch),
       .groups_i({64'(rx_live), 192'd0}), .settled_o(),
       .g_group_o(), .g_i('0), .nak_o(nak),
-      .ask_o(swept), .room_i(!probe_valid), .job_o(swept_job), .timeout_o(), .dead_valid_o(), .dead_ready_i(1'b0), .dead_o(),
-      .calm_o(), .wake_o()
+      .ask_o(swept), .room_i(!probe_valid), .job_o(swept_job), .timeout_o(), .dead_valid_o(), .dead_ready_i(1'b0), .dead_o()
     );
     // A PROBE first, then what goes again, then what is new.
     always @(posedge clk) begin
@@ -257,7 +257,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
 
     // At the end: every own chunk acknowledged.
     always @(posedge clk) begin
-      side_done[s] = tx_idle && ack_idle && !job_valid;
+      side_done[s] = tx_idle && rest.idle && !job_valid;
       for (int i = 0; i < Used; i++) if (una[i] != chunks || released[s][i] != chunks) side_done[s] = 1'b0;
       for (int i = 0; i < Used; i++) if (una[i] > sent[s][i]) $fatal(1, "acknowledged unsent");
     end

@@ -3,7 +3,7 @@
 // settled_o, that a closing group's channels wait for nothing more (R17). Between these visits are those that events ask for, a
 // chunk that was received or a slot that was given back; all of them look for acknowledgements and limits (R9, R10).
 // docs/transport.md has the rules. sumac_sweep_walk chooses the channels: a round leaves out those of which there is nothing to
-// find. While idle_o is up now_i may jump to wake_o, where a round begins, or, if calm_o is up, a waiting channel's time has come;
+// find. While the sweep is idle now_i may jump to WAKE, where a round begins, or, in a calm, a waiting channel's time has come;
 // all ones: never. A clock at which now_i stands still visits nothing but events.
 // Latency: a packet six cycles after a visit was chosen. Channels is at least 4, SweepCycles a power of two. Throughput: a channel
 // every other cycle. Memory: what was heard since the last visit, bits in RAM. Reset: nothing is under way.
@@ -20,15 +20,11 @@ module sumac_sweep #(
   input  logic              rst_i,
   input  logic [63:0]       now_i,
   // what happens to channels
-  input  logic              open_i,        // pulse: it is opened
-  input  logic [ChanW-1:0]  open_index_i,
+  input  sumac_pkg::ch_at_t open_i,        // it is opened
   input  sumac_pkg::heard_t heard_i,
   input  sumac_pkg::owe_t   owe_i,
-  input  logic              release_i,     // pulse: its limit has moved
-  input  logic [ChanW-1:0]  release_index_i,
-  input  logic              anew_i,        // pulse: it was opened, with a limit,
-  input  logic [ChanW-1:0]  anew_index_i,  // ... or closed
-  input  logic [4:0]        anew_limit_i,
+  input  sumac_pkg::ch_at_t release_i,     // its limit has moved
+  input  sumac_pkg::anew_t  anew_i,
   input  sumac_pkg::acked_t  told_i,
   input  logic              busy_i,        // chunks wait for transmit
   input  logic              stirs_i,       // nodes are at work
@@ -52,9 +48,7 @@ module sumac_sweep #(
   output logic              dead_valid_o,
   input  logic              dead_ready_i,
   output sumac_pkg::fault_t dead_o,
-  output logic              idle_o,        // nothing is to do before wake_o,
-  output logic              calm_o,        // ... and then only because a peer may be silent
-  output logic [63:0]       wake_o
+  output sumac_pkg::rest_t  rest_o
 );
   localparam int RoundW = 24;     // of a round's number, which wraps
 
@@ -84,7 +78,8 @@ module sumac_sweep #(
   logic [ChanW-1:0]  opens_index_q, heard_index;
   assign heard_index = heard_i.channel[ChanW-1:0];
   sumac_sweep_flag #(.Channels(Channels)) u_fresh (
-    .clk_i, .rst_i, .set_i(open_i), .set_index_i(open_index_i), .visit_i(a_q.timed), .index_i(a_index), .flag_o(fresh));
+    .clk_i, .rst_i, .set_i(open_i.en), .set_index_i(open_i.channel[ChanW-1:0]), .visit_i(a_q.timed), .index_i(a_index),
+    .flag_o(fresh));
   sumac_sweep_flag #(.Channels(Channels)) u_heard (
     .clk_i, .rst_i, .set_i(heard_i.en), .set_index_i(heard_index), .visit_i(a_q.timed), .index_i(a_index), .flag_o(since));
   sumac_sweep_flag #(.Channels(Channels)) u_news (
@@ -93,8 +88,8 @@ module sumac_sweep #(
     .clk_i, .w_en_i(heard_i.aborted || opens_q), .w_addr_i(heard_i.aborted ? heard_index : opens_index_q),
     .w_data_i(heard_i.aborted), .r_en_i(a_q.timed), .r_addr_i(a_index), .r_data_o(aborted));
   always_ff @(posedge clk_i) begin : opening
-    opens_q <= !rst_i && (open_i || (opens_q && heard_i.aborted));
-    if (open_i) opens_index_q <= open_index_i;
+    opens_q <= !rst_i && (open_i.en || (opens_q && heard_i.aborted));
+    if (open_i.en) opens_index_q <= open_i.channel[ChanW-1:0];
   end
 
   // The words of the tables.
@@ -121,8 +116,7 @@ module sumac_sweep #(
   );
 
   sumac_sweep_ack #(.Channels(Channels)) u_ack (
-    .clk_i, .rst_i, .open_i(anew_i), .open_index_i(anew_index_i), .open_limit_i(anew_limit_i),
-    .owe_i, .release_i, .release_index_i,
+    .clk_i, .rst_i, .anew_i, .owe_i, .release_i,
     .told_i, .busy_i,
     .event_o(event_ready), .event_take_i(event_take), .event_index_o(event_index),
     .visit_i(a_q), .ch_i, .aged_i(aged), .owed_o(owed),
@@ -135,13 +129,15 @@ module sumac_sweep #(
   );
 
   sumac_sweep_walk #(.Channels(Channels), .Groups(Groups), .SweepCycles(SweepCycles)) u_walk (
-    .clk_i, .rst_i, .now_i, .set_i({open_i, heard_i.en, owe_i.en, release_i, anew_i, told_i.en}),
-    .set_index_i({open_index_i, heard_index, owe_i.channel[ChanW-1:0], release_index_i, anew_index_i, told_i.channel[ChanW-1:0]}),
+    .clk_i, .rst_i, .now_i, .set_i({open_i.en, heard_i.en, owe_i.en, release_i.en, anew_i.en, told_i.en}),
+    .set_index_i({open_i.channel[ChanW-1:0], heard_index, owe_i.channel[ChanW-1:0], release_i.channel[ChanW-1:0],
+                   anew_i.channel[ChanW-1:0], told_i.channel[ChanW-1:0]}),
     .stirs_i, .groups_i, .first_o(first), .visit_o(visit), .index_o(index), .last_o(last), .round_o(round),
-    .found_i(found), .ends_i(ends), .wake_i(round_wake), .calm_o, .rest_o(rest), .wake_o
+    .found_i(found), .ends_i(ends), .wake_i(round_wake), .calm_o(rest_o.calm), .rest_o(rest),
+    .wake_o(rest_o.wake)
   );
   // Acknowledgements follow from events and visits, of which the walk knows.
   logic ack_idle_q;
   always_ff @(posedge clk_i) ack_idle_q <= ack_idle;
-  assign idle_o = ack_idle_q && rest;
+  assign rest_o.idle = ack_idle_q && rest;
 endmodule

@@ -14,12 +14,9 @@ module sumac_sweep_ack #(
 ) (
   input  logic             clk_i,
   input  logic             rst_i,
-  input  logic             open_i,          // pulse: the channel was opened: its limit is told
-  input  logic [ChanW-1:0] open_index_i,
-  input  logic [4:0]       open_limit_i,
+  input  sumac_pkg::anew_t anew_i,          // the channel was opened: its limit is told
   input  sumac_pkg::owe_t  owe_i,
-  input  logic             release_i,       // pulse: the channel's limit has moved
-  input  logic [ChanW-1:0] release_index_i,
+  input  sumac_pkg::ch_at_t release_i,      // the channel's limit has moved
   input  sumac_pkg::acked_t told_i,
   input  logic             busy_i,          // chunks wait for transmit
   // the next event's visit is taken
@@ -49,7 +46,7 @@ module sumac_sweep_ack #(
     .out_valid_o(rx_valid), .out_ready_i(event_take_i), .out_data_o({rx_index, now, own, reply})
   );
   sumac_fifo #(.Width(ChanW), .Depth(Queue)) u_released (
-    .clk_i, .rst_i, .in_valid_i(release_i), .in_ready_o(rel_room), .in_data_i(release_index_i),
+    .clk_i, .rst_i, .in_valid_i(release_i.en), .in_ready_o(rel_room), .in_data_i(release_i.channel[ChanW-1:0]),
     .out_valid_o(rel_valid), .out_ready_i(event_take_i && !rx_valid), .out_data_o(rel_index)
   );
   logic few_q;
@@ -62,8 +59,8 @@ module sumac_sweep_ack #(
   logic [4:0]       wait_limit_q;
   logic [9:0]       note_q;
   always_ff @(posedge clk_i) begin : tell
-    wait_q    <= !rst_i && (open_i || (wait_q && told_i.en));
-    if (open_i) {wait_index_q, wait_limit_q} <= {open_index_i, open_limit_i};
+    wait_q    <= !rst_i && (anew_i.en || (wait_q && told_i.en));
+    if (anew_i.en) {wait_index_q, wait_limit_q} <= {anew_i.channel[ChanW-1:0], anew_i.limit};
     opens_q   <= wait_q && !told_i.en;
     settles_q <= wait_q || told_i.en;
     settled_q <= told_i.en ? told_i.channel[ChanW-1:0] : wait_index_q;

@@ -228,21 +228,21 @@ module sumac_transport #(
   assign groups          = {64'(rx_live), 64'(reset_i), 64'(failed_i), 64'(still_i)};
   assign blocked_index_o = w_visit.channel[ChanW-1:0];
 
-  logic              nak, swept_valid, swept_ready, probes, timeout, ack_idle;
+  logic              nak, swept_valid, swept_ready, probes, timeout;
+  sumac_pkg::rest_t  rest;
   sumac_pkg::tx_t    swept;
 
   sumac_sweep #(
     .Channels(Channels), .Groups(Groups), .SweepCycles(SweepCycles), .ProbeRounds(ProbeRounds), .AbortTries(AbortTries)
   ) u_sweep (
-    .clk_i, .rst_i, .now_i, .open_i(opened), .open_index_i(index),
+    .clk_i, .rst_i, .now_i, .open_i({opened, 10'(index)}),
     .heard_i(heard), .owe_i(owe),
-    .release_i(limit_moved), .release_index_i(limit_index), .anew_i(anew), .anew_index_i(anew_index), .anew_limit_i(anew_limit_q),
+    .release_i({limit_moved, 10'(limit_index)}), .anew_i({anew, 10'(anew_index), anew_limit_q}),
     .told_i(told), .busy_i(queued_valid), .stirs_i, .due_valid_o(due_valid), .due_ready_i(due_ready && !opens), .due_o(due),
-    .idle_o(ack_idle),
     .visit_o(w_visit), .chunks_i({blocked_i, w_nxt}), .ch_i(w_ch), .groups_i(groups), .settled_o,
     .g_group_o(sweep_group_o), .g_i(sweep_i),
     .nak_o(nak), .ask_o(swept_valid), .room_i(swept_ready), .job_o(swept),
-    .timeout_o(timeout), .dead_valid_o, .dead_ready_i, .dead_o, .calm_o, .wake_o
+    .timeout_o(timeout), .dead_valid_o, .dead_ready_i, .dead_o, .rest_o(rest)
   );
   assign probes = swept_valid && swept.kind == sumac_pkg::KIND_PROBE;
   sumac_fifo #(.Width(sumac_pkg::TX_W), .Depth(4)) u_swept (
@@ -270,5 +270,6 @@ module sumac_transport #(
     .waits_i({w_ch.open && w_nxt != w_ch.una, w_ch.open && blocked_i}), .index_i(cause_index_i), .value_o(cause_cycles_o));
   assign cause_o[5:3] = in_tvalid || rx_moved ? sumac_pkg::CAUSE_BUSY : sumac_pkg::CAUSE_IDLE;
   assign moved_o = rx_moved || tx_packet || in_tvalid || rx_tvalid_i || swept_valid || nak || ask_valid || again_busy;
-  assign idle_o  = !queued_valid && tx_idle && loop_idle && ack_idle;
+  assign idle_o  = !queued_valid && tx_idle && loop_idle && rest.idle;
+  assign {calm_o, wake_o} = {rest.calm, rest.wake};
 endmodule
