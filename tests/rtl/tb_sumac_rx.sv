@@ -24,42 +24,33 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
   initial forever #1 clk = !clk;
 
   logic [Groups-1:0] live = '0, group_reset = '0;           // group 0 has all the channels
-  logic              asks = 1'b0, is_known, cfg_valid = 1'b0, cfg_open = 1'b0, cfg_ready;
+  logic              asks = 1'b0, is_known, cfg_valid = 1'b0, cfg_ready;
   logic [7:0]        cfg_status;
-  logic [ChanW-1:0]  cfg_index = '0;
-  logic [AddrW-1:0]  cfg_pool = '0;
-  logic [3:0]        cfg_own = '0, cfg_peer_slots = '0;
-  logic [2:0]        cfg_slot = '0;
-  logic [31:0]       cfg_key = '0;
-  logic              release_v = 1'b0;
-  logic [ChanW-1:0]  release_index = '0;
-  logic              rx_tvalid = 1'b0, rx_tlast = 1'b0, rx_tuser = 1'b0;
-  logic [511:0]      rx_tdata = '0;
+  sumac_pkg::ch_cfg_t cfg = '0;
+  sumac_pkg::key_t   key = '0;
+  logic              release_v = 1'b0, rx_tvalid = 1'b0, rx_tlast = 1'b0, rx_tuser = 1'b0;
+  logic [511:0]      rx_tdata = '0, w_data;
   logic [63:0]       rx_tkeep = '0;
 
-  logic [ChanW-1:0]  ch_index, anew_index;
+  logic [ChanW-1:0]  ch_index, anew_index, release_index = '0, peek = '0;
   sumac_pkg::fault_t abort;
   sumac_pkg::owe_t   owe;
   sumac_pkg::heard_t heard;
-  logic              commit, anew, arrive, moved;
+  logic              commit, anew, arrive, moved, w_valid;
   logic [Groups-1:0] rx_live;
   sumac_pkg::ch_t    ch;
   sumac_pkg::commit_t commit_data;
   logic [AddrW-1:0]  w_addr;
-  logic              w_valid;
-  logic [511:0]      w_data;
   sumac_pkg::arrive_t arrival;
   logic [sumac_pkg::N_COUNTERS-1:0] count;
   sumac_pkg::sweep_ch_t w;
   sumac_pkg::tx_ch_t tx;
-  logic [ChanW-1:0]  peek = '0;
 
   sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) u_channels (
     .clk_i(clk), .rst_i(rst), .live_i(live), .reset_i(group_reset),
     .asks_i(asks), .known_o(is_known), .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready), .clears_i(1'b0), .cfg_status_o(cfg_status),
-    .cfg_i({cfg_open, 10'(cfg_index), 118'd0, 17'(cfg_pool), cfg_own, cfg_peer_slots}), .key_i({cfg_key, cfg_slot, 1'b1}),
-    .rx_index_i(ch_index), .rx_o(ch), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(commit),
-    .commit_data_i(commit_data),
+    .cfg_i(cfg), .key_i(key), .rx_index_i(ch_index), .rx_o(ch), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index),
+    .commit_i(commit), .commit_data_i(commit_data),
     .g_index_i('0), .g_o(), .w_index_i(peek), .w_o(w), .opens_o(), .tx_read_i(1'b1), .tx_index_i(peek), .tx_o(tx),
     .c_group_i('0), .c_index_i('0), .c_mine_o(),
     .release_i(release_v), .release_index_i(release_index), .limit_o(), .limit_index_o()
@@ -83,7 +74,7 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
 
   always @(posedge clk)
     if (cfg_valid && cfg_ready && cfg_status != sumac_pkg::ST_OK)
-      $fatal(1, "channel %0d is not opened: %0d", cfg_index, cfg_status);
+      $fatal(1, "channel %0d is not opened: %0d", cfg.index, cfg_status);
 
   function automatic int rnd(input int n);     // 0 to n - 1
     rnd = int'($urandom % n);
@@ -188,9 +179,9 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
   endtask
 
   task automatic configure(input int c);
-    asks = 1'b1; cfg_open = 1'b1; cfg_index = ChanW'(c); cfg_pool = AddrW'(script.m_pool[c]);
-    cfg_own = 4'(script.m_own[c]); cfg_slot = 3'(script.m_slot[c]); cfg_key = script.m_key[c];
-    cfg_peer_slots = 4'($clog2(script.m_lim[c]));
+    asks = 1'b1;
+    cfg  = {1'b1, 10'(c), 118'd0, 17'(script.m_pool[c]), 4'(script.m_own[c]), 4'($clog2(script.m_lim[c]))};
+    key  = {script.m_key[c], 3'(script.m_slot[c]), 1'b1};
     do @(negedge clk); while (!is_known);
     {asks, cfg_valid} = 2'b01;
     do @(posedge clk); while (!cfg_ready);
@@ -288,14 +279,15 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
         while (beat_no >= 0) one_cycle(1'b0, 0, 0, -1);
         script.make_flipped(i, n == 0 ? 0 : n == 1 ? 5 : 61, total);
         beat_no = 0;
-        drive_one();
+        @(negedge clk);
+        script.monitor();
+        release_v = 1'b0;
+        drive_beat();
       end
     end
-    for (int at = 0; at < 16; at++) begin
-      for (int n = 0; n < 4; n++) begin
-        open_all();
-        reopen_at(at);
-      end
+    for (int n = 0; n < 64; n++) begin
+      open_all();
+      reopen_at(n / 4);
     end
     for (int i = sumac_pkg::CNT_DROP_MALFORMED; i <= sumac_pkg::CNT_DROP_KIND; i++)
       if (script.seen[i] == 0) $fatal(1, "counter %0d never counted", i);
@@ -305,11 +297,4 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
              script.n_packets, script.n_accept, script.n_drop, script.n_abort, script.n_writes, script.cycle, script.latency);
     $finish;
   end
-
-  task automatic drive_one();
-    @(negedge clk);
-    script.monitor();
-    release_v = 1'b0;
-    drive_beat();
-  endtask
 endmodule
