@@ -6,13 +6,14 @@ package sumac_pkg;
   // A module uses what it needs; the rest is for others.
   /* verilator lint_off UNUSEDPARAM */
 
-  localparam logic [31:0] SPEC_HASH = 32'hC627CFD1;
+  localparam logic [31:0] SPEC_HASH = 32'h6483B5AA;
 
   // Constants.
   localparam logic [31:0] UDP_PORT = 32'h0000536D;
   localparam logic [31:0] ETH_IPV4 = 32'h00000800;
   localparam logic [31:0] CRC_POLY = 32'h82F63B78;
   localparam logic [31:0] PKT_CRC_FROM = 32'h0000002A;
+  localparam logic [31:0] MOST_BACKOFF = 32'h00000006;
   localparam logic [31:0] ROUTE_WORDS = 32'h00000011;
   localparam logic [31:0] ROUTE_MAX_IN = 32'h00000010;
   localparam logic [31:0] ROUTE_MAX_OUT = 32'h00000010;

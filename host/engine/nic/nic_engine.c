@@ -154,10 +154,11 @@ static int open_checked(struct sumac_nic_engine *engine)
 }
 
 /* A link that is brought up anew is silent for 1 to 3 s; a simulated one is as the fault plan has it. A unit is the time between
- * PROBEs at the longest back-off, after six doublings. A link that is silent for less never ends a team. */
+ * PROBEs at the longest back-off. A link that is silent for less never ends a team. */
 static unsigned patience_of(const struct sumac_bus *bus, unsigned sweep_cycles, uint64_t ns)
 {
-	const uint64_t unit_cycles = ((uint64_t)SUMAC_DEF_ProbeRounds << 6) * sweep_cycles, most = (1u << 11) - 1;
+	const uint64_t unit_cycles = ((uint64_t)SUMAC_DEF_ProbeRounds << SUMAC_MOST_BACKOFF) * sweep_cycles;
+	const uint64_t most = (1u << 11) - 1;
 	uint64_t units;
 
 	if (!ns)

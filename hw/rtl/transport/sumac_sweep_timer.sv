@@ -38,7 +38,7 @@ module sumac_sweep_timer #(
   output sumac_pkg::found_t found_o        // the seventh
 );
   localparam int         TriesW      = $clog2(AbortTries + 1);
-  localparam logic [2:0] MostBackoff = 3'd6;
+  localparam logic [2:0] MostBackoff = 3'(sumac_pkg::MOST_BACKOFF);
 
   typedef struct packed {
     logic              waits;      // since `due` was set,
