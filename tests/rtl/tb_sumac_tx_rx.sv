@@ -14,16 +14,12 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
   localparam int ChannelSlots = Small ? sumac_pkg::SmallChannelSlots : sumac_pkg::DefChannelSlots;
   localparam int SeqBits      = Small ? sumac_pkg::SmallSeqBits : sumac_pkg::DefSeqBits;
   localparam int TxJobs       = Small ? sumac_pkg::SmallTxJobs : 4;
-  localparam int ChanW  = $clog2(Channels);
-  localparam int AddrW  = $clog2(PoolBeats);
-  localparam int SlotW  = $clog2(ChannelSlots);
-  localparam int Used   = 4;
+  localparam int ChanW = $clog2(Channels), AddrW = $clog2(PoolBeats), SlotW = $clog2(ChannelSlots), Used = 4;
   localparam int Region = ChannelSlots * SlotBeats;       // of a channel's window
 
   import "DPI-C" function int ref_packet_payload(int seed, int i);
 
-  logic clk = 1'b0;
-  logic rst = 1'b1;
+  logic clk = 1'b0, rst = 1'b1;
   initial forever #1 clk = !clk;
 
   function automatic int rnd(input int n);
@@ -82,46 +78,38 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     sumac_pkg::due_t   due;
     logic [AddrW-1:0]  r_addr, w_addr;
     logic              anew, commit, w_valid, tx_idle, arrive, release_v = 1'b0;
-    logic [4:0]        anew_limit = '0;
-    logic              limit_moves;
     sumac_pkg::back_ch_t g_ch;
     sumac_pkg::sweep_ch_t w_ch;
     logic [511:0]      d_data, w_data, wire_data;
-    logic              tx_read, nak;
     sumac_pkg::owe_t   owe;
     sumac_pkg::heard_t heard;
     logic              again_busy, again_valid, tx_valid, tx_ready, swept, new_valid, probe_valid = 1'b0, probe_ready;
-    logic [ChanW-1:0]  w_index, g_index, release_index = '0;
+    logic [ChanW-1:0]  w_index, g_index, release_index = '0, opened_index = '0;
     logic [31:0]       w_nxt;
-    logic              lost = 1'b0, hurt = 1'b0, in_frame = 1'b0;
-    logic              opened = 1'b0, opens;
-    logic [ChanW-1:0]  opened_index = '0;
+    logic [4:0]        anew_limit = '0;
+    logic              lost = 1'b0, hurt = 1'b0, in_frame = 1'b0, opened = 1'b0, opens, limit_moves, tx_read, nak, blocked;
     logic [sumac_pkg::N_COUNTERS-1:0] count;
 
     sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) u_channels (
       .clk_i(clk), .rst_i(rst), .live_i('1), .reset_i('0), .asks_i(1'b0), .known_o(),
-      .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready), .clears_i(1'b0),
-      .cfg_status_o(), .key_i({32'h51CA0000 + cfg_k, 3'($clog2(SlotBeats)), 1'b1}),
+      .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready), .clears_i(1'b0), .cfg_status_o(),
+      .key_i({32'h51CA0000 + cfg_k, 3'($clog2(SlotBeats)), 1'b1}),
       .cfg_i({1'b1, 10'(index_of(s, cfg_k)), 6'd0, 16'(Other), 16'(index_of(Other, cfg_k)), 48'(Other), 32'(Other),
               17'(cfg_k * Region), 4'(own_of(s, cfg_k)), 4'(own_of(Other, cfg_k))}),
       .rx_index_i(rx_index), .rx_o(rx_ch), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(commit),
-      .commit_data_i(commit_data),
-      .g_index_i(g_index), .g_o(g_ch), .w_index_i(w_index), .w_o(w_ch),
-      .opens_o(), .tx_read_i(tx_read), .tx_index_i(tx_index), .tx_o(tx_ch),
-      .c_group_i('0), .c_index_i('0), .c_mine_o(), .release_i(release_v),
-      .release_index_i(release_index), .limit_o(limit_moves), .limit_index_o(limit_index)
+      .commit_data_i(commit_data), .g_index_i(g_index), .g_o(g_ch), .w_index_i(w_index), .w_o(w_ch), .opens_o(),
+      .tx_read_i(tx_read), .tx_index_i(tx_index), .tx_o(tx_ch), .c_group_i('0), .c_index_i('0), .c_mine_o(),
+      .release_i(release_v), .release_index_i(release_index), .limit_o(limit_moves), .limit_index_o(limit_index)
     );
 
     sumac_resend #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots)) u_resend (
       .clk_i(clk), .rst_i(rst), .open_i(opened), .open_index_i(opened_index), .opens_o(opens), .take_i(new_valid && tx_ready),
       .take_job_i(job), .gap_i(heard.back), .gap_index_i(heard.channel[ChanW-1:0]), .gap_una_i(heard.una),
-      .probe_i(swept), .probe_index_i(swept_job.channel[ChanW-1:0]),
-      .ch_index_o(g_index), .ch_i(g_ch), .live_i(rx_live), .failed_i('0), .nxt_index_i(w_index), .nxt_o(w_nxt),
-      .begun_o(), .begun_group_o(), .ended_o(), .ended_group_o(),
+      .probe_i(swept), .probe_index_i(swept_job.channel[ChanW-1:0]), .ch_index_o(g_index), .ch_i(g_ch), .live_i(rx_live),
+      .failed_i('0), .nxt_index_i(w_index), .nxt_o(w_nxt), .begun_o(), .begun_group_o(), .ended_o(), .ended_group_o(),
       .busy_o(again_busy), .job_valid_o(again_valid), .job_ready_i(tx_ready && !probe_valid), .job_o(again)
     );
 
-    logic blocked;
     sumac_pkg::visit_t visit;
     sumac_pkg::rest_t  rest;
     assign w_index = visit.channel[ChanW-1:0];
@@ -130,9 +118,8 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .clk_i(clk), .rst_i(rst), .now_i(now), .open_i({opened, 10'(opened_index)}), .heard_i(heard), .owe_i(owe),
       .release_i({limit_moves, 10'(limit_index)}), .anew_i({anew, 10'(anew_index), anew_limit}),
       .told_i(told), .busy_i(job_valid), .stirs_i(1'b0), .due_valid_o(due_valid), .due_ready_i(due_ready), .due_o(due),
-      .rest_o(rest), .visit_o(visit), .chunks_i({blocked, w_nxt}), .ch_i(w_ch),
-      .groups_i({64'(rx_live), 192'd0}), .settled_o(),
-      .g_group_o(), .g_i('0), .nak_o(nak),
+      .rest_o(rest), .visit_o(visit), .chunks_i({blocked, w_nxt}), .ch_i(w_ch), .groups_i({64'(rx_live), 192'd0}),
+      .settled_o(), .g_group_o(), .g_i('0), .nak_o(nak),
       .ask_o(swept), .room_i(!probe_valid), .job_o(swept_job), .timeout_o(), .dead_valid_o(), .dead_ready_i(1'b0), .dead_o()
     );
     // A PROBE first, then what goes again, then what is new.
@@ -163,8 +150,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .clk_i(clk), .rst_i(rst), .own_i({48'(s), 32'(s), 1'b0}), .job_valid_i(tx_valid), .job_ready_o(tx_ready),
       .job_i(probe_valid ? probe : again_valid ? again : job), .done_o(), .done_group_o(),
       .due_valid_i(due_valid), .due_ready_o(due_ready), .due_i(due), .told_o(told), .ch_read_o(tx_read), .ch_index_o(tx_index),
-      .ch_i(tx_ch),
-      .r_valid_o(r_valid), .r_ready_i(1'b1), .r_addr_o(r_addr), .d_valid_i(d_valid), .d_data_i(d_data),
+      .ch_i(tx_ch), .r_valid_o(r_valid), .r_ready_i(1'b1), .r_addr_o(r_addr), .d_valid_i(d_valid), .d_data_i(d_data),
       .tx_tvalid_o(tvalid[s]), .tx_tready_i(tready[s]), .tx_tdata_o(tdata[s]), .tx_tkeep_o(tkeep[s]),
       .tx_tlast_o(tlast[s]), .tx_tinside_o(), .idle_o(tx_idle), .packet_o(), .chunk_o()
     );
@@ -180,16 +166,13 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
 
     // Packet memory: reads take two cycles.
     logic [511:0]     pool [PoolBeats];
-    logic             read1 = 1'b0;
-    logic [AddrW-1:0] addr1 = '0;
+    logic [AddrW:0]   read1 = '0;              // valid, address
     always_ff @(posedge clk) begin
-      read1   <= r_valid;
-      addr1   <= r_addr;
-      d_valid <= read1;
-      d_data  <= pool[addr1];
+      read1   <= {r_valid, r_addr};
+      d_valid <= read1[AddrW];
+      d_data  <= pool[read1[AddrW-1:0]];
       if (w_valid) pool[w_addr] <= w_data;
     end
-
     bit job_taken = 1'b0;
     int k_send = 0, k_check = 0;
 
@@ -211,10 +194,8 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     // A node's work, at the falling edge: send what the window lets go, check what has arrived, release it late.
     always @(negedge clk) if (started) begin : work
       int k, slot, n, seed;
-      bit arrival_first;
       sumac_pkg::tx_t next;
-      logic [31:0] arrival_word;
-      logic [15:0] arrival_bytes;
+      sumac_pkg::arrive_t came;
       if (job_taken || !job_valid) begin
         job_valid = 1'b0;
         k = k_send;
@@ -236,18 +217,18 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       if (got[s][k] < rcv[k]) begin
         n = got[s][k];
         seed = seed_of(Other, k, n);
-        {arrival_first, arrival_word, arrival_bytes} = arrived[k][n % ChannelSlots][48:0];
-        if (32'(arrival_bytes) != bytes_of(Other, k, n) || arrival_first != first_of(Other, k, n)
-            || arrival_word != 32'(seed)) $fatal(1, "side %0d, channel %0d, chunk %0d: its arrival", s, k, n);
+        came = arrived[k][n % ChannelSlots];
+        if (32'(came.bytes) != bytes_of(Other, k, n) || came.first != first_of(Other, k, n) || came.word != 32'(seed))
+          $fatal(1, "side %0d, channel %0d, chunk %0d: its arrival", s, k, n);
         slot = k * Region + (n % (1 << own_of(s, k))) * SlotBeats;
-        for (int i = 0; i < int'(arrival_bytes); i++)
+        for (int i = 0; i < int'(came.bytes); i++)
           if (pool[slot + i / 64][8 * (i % 64) +: 8] != 8'(ref_packet_payload(seed, i)))
             $fatal(1, "side %0d, channel %0d, chunk %0d: byte %0d", s, k, n, i);
         got[s][k]++;
       end else begin
         k = rnd(Used);
         if (released[s][k] < got[s][k] && rnd(100) >= slow) begin
-          release_v = 1'b1; release_index = ChanW'(index_of(s, k));
+          {release_v, release_index} = {1'b1, ChanW'(index_of(s, k))};
           released[s][k]++;
         end
       end
@@ -258,8 +239,10 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     // At the end: every own chunk acknowledged.
     always @(posedge clk) begin
       side_done[s] = tx_idle && rest.idle && !job_valid;
-      for (int i = 0; i < Used; i++) if (una[i] != chunks || released[s][i] != chunks) side_done[s] = 1'b0;
-      for (int i = 0; i < Used; i++) if (una[i] > sent[s][i]) $fatal(1, "acknowledged unsent");
+      for (int i = 0; i < Used; i++) begin
+        if (una[i] != chunks || released[s][i] != chunks) side_done[s] = 1'b0;
+        if (una[i] > sent[s][i]) $fatal(1, "acknowledged unsent");
+      end
     end
 
     initial begin
@@ -282,27 +265,20 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     end
   end
 
-  always @(posedge clk) begin
-    cycle++;
-    now <= now + 64'd1;
-  end
+  always @(posedge clk) {cycle, now} <= {cycle + 1, now + 64'd1};
 
   initial begin
-    int seed, was, same;
+    int seed, total, was = 0, same = 0;
     if (!$value$plusargs("chunks=%d", chunks)) chunks = 1500;
     if (!$value$plusargs("seed=%d", seed)) seed = 1;
     $display("tb_sumac_tx_rx: +seed=%0d", seed);
     void'($urandom(seed));
-    for (int s = 0; s < 2; s++) for (int k = 0; k < Used; k++) begin
-      sent[s][k] = 0; got[s][k] = 0; released[s][k] = 0;
-    end
+    for (int s = 0; s < 2; s++) for (int k = 0; k < Used; k++) {sent[s][k], got[s][k], released[s][k]} = '0;
     repeat (3) @(negedge clk);
     rst = 1'b0;
     repeat (60) @(negedge clk);
     started = 1'b1;
-    was = 0; same = 0;
     while (side_done != 2'b11) begin
-      int total;
       repeat (500) @(negedge clk);
       if (sent[0][0] + sent[1][0] > chunks / 2 && loss == 0) begin
         if (n_again + n_naks != 0 || (!Small && n_probes != 0)) $fatal(1, "%0d chunks went again, %0d probes", n_again, n_probes);
@@ -312,8 +288,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       slow  = rnd(3) == 0 ? 98 : rnd(3) == 0 ? rnd(80) : 0;
       total = 0;
       for (int s = 0; s < 2; s++) for (int k = 0; k < Used; k++) total += sent[s][k] + got[s][k] + released[s][k];
-      same = total == was ? same + 1 : 0;
-      was = total;
+      {same, was} = {total == was ? same + 1 : 0, total};
       if (same > (Small ? 40 : 400))
         $fatal(1, "stuck: channel 0 has sent %0d and %0d, got %0d and %0d", sent[0][0], sent[1][0], got[0][0], got[1][0]);
     end
