@@ -181,16 +181,26 @@ module sumac_nic #(
     .channel_cycles_i(channel_cycles), .moved_o(host_moved), .idle_o(host_idle)
   );
 
+  // packet memory, its clients in order of priority: writers are receive, the combine unit and DMA; readers are transmit, the
+  // combine unit's left and right, and DMA
+  logic [2:0]         w_valid, w_ready;
+  logic [3*AddrW-1:0] w_addr;
+  logic [3*512-1:0]   w_data;
+  logic [3:0]         r_valid, r_ready, d_valid;
+  logic [4*AddrW-1:0] r_addr;
+  logic [4*512-1:0]   d_data;
+  logic               unused_rx_ready;
+  assign unused_rx_ready = w_ready[0];
+
   // ---------------------------------------------------------------- DMA: descriptors are read before operands, and completions
   // are written before results
   logic             rd_valid, rd_ready, rd_job_valid, rd_job_ready, rd_done_valid, rd_beat, rd_idle, rd_waits, wr_valid, wr_ready,
-                    wr_job_valid, wr_job_ready, wr_beat, wr_idle, wr_waits, dma_w_valid, dma_w_ready, read_w_valid, read_w_ready,
-                    given_w_valid, given_w_ready, dma_r_valid, dma_r_ready,
-                    dma_d_valid;
+                    wr_job_valid, wr_job_ready, wr_beat, wr_idle, wr_waits, read_w_valid, read_w_ready, given_w_valid,
+                    given_w_ready;
   sumac_pkg::rd_t   rd, rd_job;
   sumac_pkg::wr_t   wr, wr_job;
-  logic [AddrW-1:0] dma_w_addr, dma_r_addr, read_w_addr, given_w_addr;
-  logic [511:0]     dma_w_data, dma_d_data, read_w_data;
+  logic [AddrW-1:0] read_w_addr, given_w_addr;
+  logic [511:0]     read_w_data;
   logic [127:0]     given_w_data;
 
   sumac_merge #(.Width(sumac_pkg::RD_W)) u_rd_jobs (
@@ -221,8 +231,8 @@ module sumac_nic #(
   ) u_dma_wr (
     .clk_i, .rst_i,
     .job_valid_i(wr_job_valid), .job_ready_o(wr_job_ready), .job_i(wr_job), .done_valid_o(wr_done_valid), .done_o(wr_done),
-    .beat_o(wr_beat), .idle_o(wr_idle), .waits_o(wr_waits), .r_valid_o(dma_r_valid), .r_ready_i(dma_r_ready), .r_addr_o(dma_r_addr),
-    .d_valid_i(dma_d_valid), .d_data_i(dma_d_data),
+    .beat_o(wr_beat), .idle_o(wr_idle), .waits_o(wr_waits), .r_valid_o(r_valid[3]), .r_ready_i(r_ready[3]),
+    .r_addr_o(r_addr[3*AddrW+:AddrW]), .d_valid_i(d_valid[3]), .d_data_i(d_data[3*512+:512]),
     .awvalid_o(m_axi_awvalid_o), .awready_i(m_axi_awready_i), .awaddr_o(m_axi_awaddr_o), .awlen_o(m_axi_awlen_o),
     .wvalid_o(m_axi_wvalid_o), .wready_i(m_axi_wready_i), .wdata_o(m_axi_wdata_o), .wstrb_o(m_axi_wstrb_o),
     .wlast_o(m_axi_wlast_o), .bvalid_i(m_axi_bvalid_i), .bready_o(m_axi_bready_o), .bresp_i(m_axi_bresp_i)
@@ -275,31 +285,17 @@ module sumac_nic #(
   );
 
   // ---------------------------------------------------------------- packet memory
-  logic             rx_w_valid, cmb_w_valid, cmb_w_ready, tx_r_valid, tx_r_ready, tx_d_valid, l_r_valid, l_r_ready, l_d_valid,
-                    r_r_valid, r_r_ready, r_d_valid;
-  logic [AddrW-1:0] rx_w_addr, cmb_w_addr, tx_r_addr, l_r_addr, r_r_addr;
-  logic [511:0]     rx_w_data, cmb_w_data, tx_d_data, l_d_data, r_d_data;
-
   // Operands: read from the host, or come along with a descriptor.
   sumac_merge #(.Width(AddrW + 512)) u_operands (
     .clk_i, .rst_i,
     .a_valid_i(given_w_valid), .a_ready_o(given_w_ready), .a_data_i({given_w_addr, 384'd0, given_w_data}),
     .b_valid_i(read_w_valid), .b_ready_o(read_w_ready), .b_data_i({read_w_addr, read_w_data}),
-    .out_valid_o(dma_w_valid), .out_ready_i(dma_w_ready), .out_data_o({dma_w_addr, dma_w_data})
+    .out_valid_o(w_valid[2]), .out_ready_i(w_ready[2]), .out_data_o({w_addr[2*AddrW+:AddrW], w_data[2*512+:512]})
   );
   sumac_pool #(.PoolBeats(PoolBeats), .Banks(PoolBanks)) u_pool (
     .clk_i, .rst_i,
-    .rx_w_valid_i(rx_w_valid), .rx_w_addr_i(rx_w_addr), .rx_w_data_i(rx_w_data),
-    .cmb_w_valid_i(cmb_w_valid), .cmb_w_ready_o(cmb_w_ready), .cmb_w_addr_i(cmb_w_addr), .cmb_w_data_i(cmb_w_data),
-    .dma_w_valid_i(dma_w_valid), .dma_w_ready_o(dma_w_ready), .dma_w_addr_i(dma_w_addr), .dma_w_data_i(dma_w_data),
-    .tx_r_valid_i(tx_r_valid), .tx_r_ready_o(tx_r_ready), .tx_r_addr_i(tx_r_addr), .tx_d_valid_o(tx_d_valid),
-    .tx_d_data_o(tx_d_data),
-    .cmb_l_r_valid_i(l_r_valid), .cmb_l_r_ready_o(l_r_ready), .cmb_l_r_addr_i(l_r_addr),
-    .cmb_l_d_valid_o(l_d_valid), .cmb_l_d_data_o(l_d_data),
-    .cmb_r_r_valid_i(r_r_valid), .cmb_r_r_ready_o(r_r_ready), .cmb_r_r_addr_i(r_r_addr),
-    .cmb_r_d_valid_o(r_d_valid), .cmb_r_d_data_o(r_d_data),
-    .dma_r_valid_i(dma_r_valid), .dma_r_ready_o(dma_r_ready), .dma_r_addr_i(dma_r_addr),
-    .dma_d_valid_o(dma_d_valid), .dma_d_data_o(dma_d_data)
+    .w_valid_i(w_valid), .w_ready_o(w_ready), .w_addr_i(w_addr), .w_data_i(w_data),
+    .r_valid_i(r_valid), .r_ready_o(r_ready), .r_addr_i(r_addr), .d_valid_o(d_valid), .d_data_o(d_data)
   );
 
   // ---------------------------------------------------------------- combine
@@ -310,9 +306,10 @@ module sumac_nic #(
     .pass_valid_i(pass_valid), .pass_ready_o(pass_ready), .pass_i(pass),
     .done_valid_o(pass_done), .done_tag_o(pass_done_tag), .combined_o(combined), .bad_o(combine_bad),
     .idle_o(combine_idle),
-    .l_r_valid_o(l_r_valid), .l_r_ready_i(l_r_ready), .l_r_addr_o(l_r_addr), .l_d_valid_i(l_d_valid), .l_d_data_i(l_d_data),
-    .r_r_valid_o(r_r_valid), .r_r_ready_i(r_r_ready), .r_r_addr_o(r_r_addr), .r_d_valid_i(r_d_valid), .r_d_data_i(r_d_data),
-    .w_valid_o(cmb_w_valid), .w_ready_i(cmb_w_ready), .w_addr_o(cmb_w_addr), .w_data_o(cmb_w_data)
+    .l_r_valid_o(r_valid[1]), .l_r_ready_i(r_ready[1]), .l_r_addr_o(r_addr[AddrW+:AddrW]), .l_d_valid_i(d_valid[1]),
+    .l_d_data_i(d_data[512+:512]), .r_r_valid_o(r_valid[2]), .r_r_ready_i(r_ready[2]), .r_r_addr_o(r_addr[2*AddrW+:AddrW]),
+    .r_d_valid_i(d_valid[2]), .r_d_data_i(d_data[2*512+:512]),
+    .w_valid_o(w_valid[1]), .w_ready_i(w_ready[1]), .w_addr_o(w_addr[AddrW+:AddrW]), .w_data_o(w_data[512+:512])
   );
 
   // ---------------------------------------------------------------- the transport
@@ -328,8 +325,8 @@ module sumac_nic #(
     .arrive_o(arrive), .arrival_o(arrival), .commit_o(commit),
     .commit_data_o(commit_data), .clears_i(clears), .c_group_i(route.group[GroupW-1:0]),
     .c_index_i(c_index), .c_mine_o(c_mine), .send_valid_i(send_valid), .send_ready_o(send_ready), .send_i(send),
-    .tx_r_valid_o(tx_r_valid), .tx_r_ready_i(tx_r_ready), .tx_r_addr_o(tx_r_addr), .tx_d_valid_i(tx_d_valid),
-    .tx_d_data_i(tx_d_data), .rx_w_valid_o(rx_w_valid), .rx_w_addr_o(rx_w_addr), .rx_w_data_o(rx_w_data),
+    .tx_r_valid_o(r_valid[0]), .tx_r_ready_i(r_ready[0]), .tx_r_addr_o(r_addr[0+:AddrW]), .tx_d_valid_i(d_valid[0]),
+    .tx_d_data_i(d_data[0+:512]), .rx_w_valid_o(w_valid[0]), .rx_w_addr_o(w_addr[0+:AddrW]), .rx_w_data_o(w_data[0+:512]),
     .abort_o(abort), .abort_fault_o(abort_fault), .dead_valid_o(dead_valid), .dead_ready_i(dead_ready), .dead_o(dead),
     .begun_o(begun[5:3]), .begun_group_o(begun_group[3*GroupW+:3*GroupW]), .ended_o(ended[2:1]),
     .ended_group_o(ended_group[GroupW+:2*GroupW]), .count_o(transport_count), .cause_o(transport_cause),
@@ -356,12 +353,12 @@ module sumac_nic #(
     cause[3*sumac_pkg::STAGE_RETIRE+:9]        = control_cause[17:9];    // out and owe come next
     cause[3*sumac_pkg::STAGE_TX+:6]            = transport_cause;        // receive comes next
     cause[3*sumac_pkg::STAGE_COMBINE+:3]       = combined ? sumac_pkg::CAUSE_BUSY
-      : (l_r_valid && !l_r_ready) || (r_r_valid && !r_r_ready) || (cmb_w_valid && !cmb_w_ready) ? sumac_pkg::CAUSE_POOL
+      : (r_valid[2:1] & ~r_ready[2:1]) != '0 || (w_valid[1] && !w_ready[1]) ? sumac_pkg::CAUSE_POOL
       : !combine_idle ? sumac_pkg::CAUSE_ENGINE : sumac_pkg::CAUSE_IDLE;
     cause[3*sumac_pkg::STAGE_DMA_RD+:3]        = (m_axi_arvalid_o && m_axi_arready_i) || rd_beat ? sumac_pkg::CAUSE_BUSY
-      : dma_w_valid && !dma_w_ready ? sumac_pkg::CAUSE_POOL : rd_waits ? sumac_pkg::CAUSE_DMA : sumac_pkg::CAUSE_IDLE;
+      : w_valid[2] && !w_ready[2] ? sumac_pkg::CAUSE_POOL : rd_waits ? sumac_pkg::CAUSE_DMA : sumac_pkg::CAUSE_IDLE;
     cause[3*sumac_pkg::STAGE_DMA_WR+:3]        = (m_axi_awvalid_o && m_axi_awready_i) || wr_beat ? sumac_pkg::CAUSE_BUSY
-      : dma_r_valid && !dma_r_ready ? sumac_pkg::CAUSE_POOL : wr_waits ? sumac_pkg::CAUSE_DMA : sumac_pkg::CAUSE_IDLE;
+      : r_valid[3] && !r_ready[3] ? sumac_pkg::CAUSE_POOL : wr_waits ? sumac_pkg::CAUSE_DMA : sumac_pkg::CAUSE_IDLE;
   end
   always_ff @(posedge clk_i) cause_q <= rst_i ? '0 : cause;
 

@@ -18,7 +18,7 @@ module engine #(
   logic             numbers_valid_q, filled_q, pass_ready;
 
   assign ready_o = filled_q;
-  always_ff @(posedge clk_i) if (w_valid && w_ready) written_o <= w_data[31:0];
+  always_ff @(posedge clk_i) if (w_valid && w_readies[1]) written_o <= w_data[31:0];
 
   // Numbers are made only while they are needed: they are not what is timed.
   always_ff @(posedge clk_i) begin : make_numbers
@@ -49,9 +49,12 @@ module engine #(
     end
   end
 
-  logic             l_r_valid, l_r_ready, l_d_valid, r_r_valid, r_r_ready, r_d_valid, w_valid, w_ready;
-  logic [AddrW-1:0] l_r_addr, r_r_addr, w_addr;
-  logic [511:0]     l_d_data, r_d_data, w_data;
+  logic              l_r_valid, r_r_valid, w_valid;
+  logic [AddrW-1:0]  l_r_addr, r_r_addr, w_addr;
+  logic [511:0]      w_data;
+  logic [2:0]        w_readies;      // of packet memory's clients, of whom the combine unit is one in the middle
+  logic [3:0]        r_readies, d_valid;
+  logic [4*512-1:0]  d_data;
 
   sumac_pkg::pass_t pass;
   assign pass = {17'(left_q), 17'(right_q), 17'(left_q) + 17'(PoolBeats / 2), 7'(SlotBeats), sumac_pkg::OP_SUM, sumac_pkg::TYPE_F32,
@@ -59,18 +62,15 @@ module engine #(
   sumac_combine u_combine (
     .clk_i, .rst_i, .pass_valid_i(filled_q), .pass_ready_o(pass_ready), .pass_i(pass), .done_valid_o(), .done_tag_o(),
     .combined_o, .bad_o(), .idle_o(),
-    .l_r_valid_o(l_r_valid), .l_r_ready_i(l_r_ready), .l_r_addr_o(l_r_addr), .l_d_valid_i(l_d_valid), .l_d_data_i(l_d_data),
-    .r_r_valid_o(r_r_valid), .r_r_ready_i(r_r_ready), .r_r_addr_o(r_r_addr), .r_d_valid_i(r_d_valid), .r_d_data_i(r_d_data),
-    .w_valid_o(w_valid), .w_ready_i(w_ready), .w_addr_o(w_addr), .w_data_o(w_data)
+    .l_r_valid_o(l_r_valid), .l_r_ready_i(r_readies[1]), .l_r_addr_o(l_r_addr), .l_d_valid_i(d_valid[1]),
+    .l_d_data_i(d_data[512+:512]), .r_r_valid_o(r_r_valid), .r_r_ready_i(r_readies[2]), .r_r_addr_o(r_r_addr),
+    .r_d_valid_i(d_valid[2]), .r_d_data_i(d_data[1024+:512]),
+    .w_valid_o(w_valid), .w_ready_i(w_readies[1]), .w_addr_o(w_addr), .w_data_o(w_data)
   );
   sumac_pool u_pool (
-    .clk_i, .rst_i, .rx_w_valid_i(numbers_valid_q), .rx_w_addr_i(numbers_addr_q), .rx_w_data_i(numbers_q),
-    .cmb_w_valid_i(w_valid), .cmb_w_ready_o(w_ready), .cmb_w_addr_i(w_addr), .cmb_w_data_i(w_data),
-    .dma_w_valid_i(1'b0), .dma_w_ready_o(), .dma_w_addr_i('0), .dma_w_data_i('0),
-    .tx_r_valid_i(1'b0), .tx_r_ready_o(), .tx_r_addr_i('0), .tx_d_valid_o(), .tx_d_data_o(),
-    .cmb_l_r_valid_i(l_r_valid), .cmb_l_r_ready_o(l_r_ready), .cmb_l_r_addr_i(l_r_addr), .cmb_l_d_valid_o(l_d_valid),
-    .cmb_l_d_data_o(l_d_data), .cmb_r_r_valid_i(r_r_valid), .cmb_r_r_ready_o(r_r_ready), .cmb_r_r_addr_i(r_r_addr),
-    .cmb_r_d_valid_o(r_d_valid), .cmb_r_d_data_o(r_d_data),
-    .dma_r_valid_i(1'b0), .dma_r_ready_o(), .dma_r_addr_i('0), .dma_d_valid_o(), .dma_d_data_o()
+    .clk_i, .rst_i, .w_valid_i({1'b0, w_valid, numbers_valid_q}), .w_ready_o(w_readies),
+    .w_addr_i({AddrW'(0), w_addr, numbers_addr_q}), .w_data_i({512'd0, w_data, numbers_q}),
+    .r_valid_i({1'b0, r_r_valid, l_r_valid, 1'b0}), .r_ready_o(r_readies), .r_addr_i({AddrW'(0), r_r_addr, l_r_addr, AddrW'(0)}),
+    .d_valid_o(d_valid), .d_data_o(d_data)
   );
 endmodule

@@ -58,7 +58,7 @@ module tb_sumac_combine #(
   logic             rx_valid = 1'b0, tx_valid = 1'b0, dw_valid = 1'b0, dr_valid = 1'b0, dw_ready, dr_ready;
   logic [AddrW-1:0] rx_addr, tx_addr, dw_addr, dr_addr;
   logic [511:0]     rx_data;
-  logic             unused_tx_ready, unused_tx_d_valid, unused_dr_d_valid;
+  logic             unused_rx_ready, unused_tx_ready, unused_tx_d_valid, unused_dr_d_valid;
   logic [511:0]     unused_tx_d_data, unused_dr_d_data;
 
   sumac_combine #(.PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .TestOps(1'b1)) dut (
@@ -72,17 +72,11 @@ module tb_sumac_combine #(
   );
   sumac_pool #(.PoolBeats(PoolBeats), .Banks(Banks)) u_pool (
     .clk_i(clk), .rst_i(rst),
-    .rx_w_valid_i(rx_valid), .rx_w_addr_i(rx_addr), .rx_w_data_i(rx_data),
-    .cmb_w_valid_i(w_valid), .cmb_w_ready_o(w_ready), .cmb_w_addr_i(w_addr), .cmb_w_data_i(w_data),
-    .dma_w_valid_i(dw_valid), .dma_w_ready_o(dw_ready), .dma_w_addr_i(dw_addr), .dma_w_data_i(rx_data),
-    .tx_r_valid_i(tx_valid), .tx_r_ready_o(unused_tx_ready), .tx_r_addr_i(tx_addr),
-    .tx_d_valid_o(unused_tx_d_valid), .tx_d_data_o(unused_tx_d_data),
-    .cmb_l_r_valid_i(l_r_valid), .cmb_l_r_ready_o(l_r_ready), .cmb_l_r_addr_i(l_r_addr),
-    .cmb_l_d_valid_o(l_d_valid), .cmb_l_d_data_o(l_d_data),
-    .cmb_r_r_valid_i(r_r_valid), .cmb_r_r_ready_o(r_r_ready), .cmb_r_r_addr_i(r_r_addr),
-    .cmb_r_d_valid_o(r_d_valid), .cmb_r_d_data_o(r_d_data),
-    .dma_r_valid_i(dr_valid), .dma_r_ready_o(dr_ready), .dma_r_addr_i(dr_addr),
-    .dma_d_valid_o(unused_dr_d_valid), .dma_d_data_o(unused_dr_d_data)
+    .w_valid_i({dw_valid, w_valid, rx_valid}), .w_ready_o({dw_ready, w_ready, unused_rx_ready}),
+    .w_addr_i({dw_addr, w_addr, rx_addr}), .w_data_i({rx_data, w_data, rx_data}),
+    .r_valid_i({dr_valid, r_r_valid, l_r_valid, tx_valid}), .r_ready_o({dr_ready, r_r_ready, l_r_ready, unused_tx_ready}),
+    .r_addr_i({dr_addr, r_r_addr, l_r_addr, tx_addr}), .d_valid_o({unused_dr_d_valid, r_d_valid, l_d_valid, unused_tx_d_valid}),
+    .d_data_o({unused_dr_d_data, r_d_data, l_d_data, unused_tx_d_data})
   );
 
   // ---- what happens is reported to the model, at the clock edge. Not counted: cycles in which a stream that the

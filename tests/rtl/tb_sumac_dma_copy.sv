@@ -38,6 +38,9 @@ module tb_sumac_dma_copy #(
   logic [63:0]      araddr, awaddr, wstrb;
   logic             w_valid, w_ready, r_valid, r_ready, d_valid;
   logic [AddrW-1:0] w_addr, r_addr;
+  logic [1:0]       unused_w_ready;      // of packet memory's other clients
+  logic [2:0]       unused_r_ready, unused_d_valid;
+  logic [1535:0]    unused_d_data;
   logic [511:0]     w_data, d_data, rdata, wdata;
   logic             arvalid, arready = 1'b0, rvalid = 1'b0, rready, rlast;
   logic             awvalid, awready = 1'b0, wvalid, wready = 1'b0, wlast, bvalid = 1'b0, bready;
@@ -54,14 +57,10 @@ module tb_sumac_dma_copy #(
   );
   sumac_pool #(.PoolBeats(PoolBeats), .Banks(Banks)) u_pool (
     .clk_i(clk), .rst_i(rst),
-    .rx_w_valid_i(1'b0), .rx_w_addr_i('0), .rx_w_data_i('0),
-    .cmb_w_valid_i(1'b0), .cmb_w_ready_o(), .cmb_w_addr_i('0), .cmb_w_data_i('0),
-    .dma_w_valid_i(w_valid), .dma_w_ready_o(w_ready), .dma_w_addr_i(w_addr), .dma_w_data_i(w_data),
-    .tx_r_valid_i(1'b0), .tx_r_ready_o(), .tx_r_addr_i('0), .tx_d_valid_o(), .tx_d_data_o(),
-    .cmb_l_r_valid_i(1'b0), .cmb_l_r_ready_o(), .cmb_l_r_addr_i('0), .cmb_l_d_valid_o(), .cmb_l_d_data_o(),
-    .cmb_r_r_valid_i(1'b0), .cmb_r_r_ready_o(), .cmb_r_r_addr_i('0), .cmb_r_d_valid_o(), .cmb_r_d_data_o(),
-    .dma_r_valid_i(r_valid), .dma_r_ready_o(r_ready), .dma_r_addr_i(r_addr),
-    .dma_d_valid_o(d_valid), .dma_d_data_o(d_data)
+    .w_valid_i({w_valid, 2'b00}), .w_ready_o({w_ready, unused_w_ready}), .w_addr_i({w_addr, {2*AddrW{1'b0}}}),
+    .w_data_i({w_data, 1024'd0}),
+    .r_valid_i({r_valid, 3'b000}), .r_ready_o({r_ready, unused_r_ready}), .r_addr_i({r_addr, {3*AddrW{1'b0}}}),
+    .d_valid_o({d_valid, unused_d_valid}), .d_data_o({d_data, unused_d_data})
   );
   sumac_dma_wr #(.PoolBeats(PoolBeats)) u_wr (
     .clk_i(clk), .rst_i(rst),

@@ -20,35 +20,22 @@ module tb_sumac_pool #(
     void'($urandom(seed));
   end
 
-  // ports in order of priority: writes rx, cmb, dma; reads tx, cmb_l, cmb_r, dma
-  logic [2:0]       w_valid = '0, w_ready;
-  logic [AddrW-1:0] w_addr [3];
-  logic [31:0]      w_token [3];
-  logic [3:0]       r_valid = '0, r_ready, d_valid;
-  logic [AddrW-1:0] r_addr [4];
-  logic [511:0]     d_data [4];
+  // clients in order of priority, as sumac_pool has them
+  logic [2:0]            w_valid = '0, w_ready;
+  logic [2:0][AddrW-1:0] w_addr;
+  logic [31:0]           w_token [3];
+  logic [3:0]            r_valid = '0, r_ready, d_valid;
+  logic [3:0][AddrW-1:0] r_addr;
+  logic [3:0][511:0]     d_data;
 
   function automatic logic [511:0] beat_of(input logic [31:0] token);
     for (int i = 0; i < 16; i++) beat_of[32*i +: 32] = token * 32'd2654435761 + 32'(i) * 32'h0101_0107;
   endfunction
 
-  assign w_ready[0] = 1'b1;
-
   sumac_pool #(.PoolBeats(PoolBeats), .Banks(Banks)) dut (
-    .clk_i(clk), .rst_i(rst),
-    .rx_w_valid_i(w_valid[0]), .rx_w_addr_i(w_addr[0]), .rx_w_data_i(beat_of(w_token[0])),
-    .cmb_w_valid_i(w_valid[1]), .cmb_w_ready_o(w_ready[1]), .cmb_w_addr_i(w_addr[1]),
-    .cmb_w_data_i(beat_of(w_token[1])),
-    .dma_w_valid_i(w_valid[2]), .dma_w_ready_o(w_ready[2]), .dma_w_addr_i(w_addr[2]),
-    .dma_w_data_i(beat_of(w_token[2])),
-    .tx_r_valid_i(r_valid[0]), .tx_r_ready_o(r_ready[0]), .tx_r_addr_i(r_addr[0]),
-    .tx_d_valid_o(d_valid[0]), .tx_d_data_o(d_data[0]),
-    .cmb_l_r_valid_i(r_valid[1]), .cmb_l_r_ready_o(r_ready[1]), .cmb_l_r_addr_i(r_addr[1]),
-    .cmb_l_d_valid_o(d_valid[1]), .cmb_l_d_data_o(d_data[1]),
-    .cmb_r_r_valid_i(r_valid[2]), .cmb_r_r_ready_o(r_ready[2]), .cmb_r_r_addr_i(r_addr[2]),
-    .cmb_r_d_valid_o(d_valid[2]), .cmb_r_d_data_o(d_data[2]),
-    .dma_r_valid_i(r_valid[3]), .dma_r_ready_o(r_ready[3]), .dma_r_addr_i(r_addr[3]),
-    .dma_d_valid_o(d_valid[3]), .dma_d_data_o(d_data[3])
+    .clk_i(clk), .rst_i(rst), .w_valid_i(w_valid), .w_ready_o(w_ready), .w_addr_i(w_addr),
+    .w_data_i({beat_of(w_token[2]), beat_of(w_token[1]), beat_of(w_token[0])}),
+    .r_valid_i(r_valid), .r_ready_o(r_ready), .r_addr_i(r_addr), .d_valid_o(d_valid), .d_data_o(d_data)
   );
 
   // ---- the model, at the clock edge
@@ -92,7 +79,7 @@ module tb_sumac_pool #(
           granted[w]       <= granted[w] + 1;
         end
       end
-      writes <= writes + longint'(w_valid[0]) + longint'(w_valid[1] && w_ready[1]) + longint'(w_valid[2] && w_ready[2]);
+      writes <= writes + longint'($countones(w_valid & w_ready));
     end
   end
 

@@ -1,4 +1,4 @@
-// Bench of a bank of packet memory: writes of all three sources, named in every overlap of their flags, and reads, at random
+// Bench of a bank of packet memory: writes of all three sources, enabled in every combination, and reads, at random
 // over all rows and crowded on a few. A read gives what the last write put there, or what is written in the cycle of
 // the read, two cycles later, and until the next read is there. +seed=N repeats a run. Small = 1: smallest parameters.
 module tb_sumac_pool_bank #(
@@ -16,14 +16,15 @@ module tb_sumac_pool_bank #(
     for (int i = 0; i < 16; i++) data_of[32*i +: 32] = token * 32'd2654435761 + 32'(i) * 32'h0101_0107;
   endfunction
 
-  logic            w_en = 1'b0, w_rx = 1'b0, w_cmb = 1'b0, r_en = 1'b0;
+  logic [2:0]      w_en = '0;
+  logic            r_en = 1'b0;
   logic [RowW-1:0] w_row = '0, r_row = '0;
   logic [511:0]    r_data;
-  int unsigned     token = 3;          // of receive's data; the others' are the next two
+  int unsigned     token = 3;          // of the first writer's data; the others' are the next two
 
   sumac_pool_bank #(.Depth(Depth)) dut (
-    .clk_i(clk), .w_en_i(w_en), .w_rx_i(w_rx), .w_cmb_i(w_cmb), .w_row_i(w_row), .w_rx_data_i(data_of(token)),
-    .w_cmb_data_i(data_of(token + 1)), .w_dma_data_i(data_of(token + 2)), .r_en_i(r_en), .r_row_i(r_row), .r_data_o(r_data)
+    .clk_i(clk), .w_en_i(w_en), .w_row_i(w_row), .w_data_i({data_of(token + 2), data_of(token + 1), data_of(token)}),
+    .r_en_i(r_en), .r_row_i(r_row), .r_data_o(r_data)
   );
 
   int unsigned model [Depth];          // tokens; 0: never written
@@ -31,7 +32,7 @@ module tb_sumac_pool_bank #(
   int          cycle = 0, reads = 0, at_once = 0, writes [3];
 
   function automatic int source();
-    source = w_rx ? 0 : w_cmb ? 1 : 2;
+    source = w_en[0] ? 0 : w_en[1] ? 1 : 2;
   endfunction
 
   always_ff @(negedge clk) begin : drive
@@ -40,11 +41,11 @@ module tb_sumac_pool_bank #(
     or_else  = or_due;
     if (r_en) begin
       due     = model[r_row];
-      or_due  = (w_en && w_row == r_row) ? token + 32'(source()) : due;
+      or_due  = (w_en != '0 && w_row == r_row) ? token + 32'(source()) : due;
       reads   = reads + int'(due != 0);
       at_once = at_once + int'(or_due != due);
     end
-    if (w_en) begin
+    if (w_en != '0) begin
       model[w_row] = token + 32'(source());
       writes[source()]++;
     end
@@ -52,9 +53,7 @@ module tb_sumac_pool_bank #(
       $fatal(1, "cycle %0d: %h is not what row %0d had", cycle, r_data, r_row);
     cycle = cycle + 1;
     token = token + 3;
-    w_en  = $urandom_range(3) != 0;
-    w_rx  = $urandom_range(1) == 0;
-    w_cmb = $urandom_range(1) == 0;
+    w_en  = 3'($urandom);
     r_en  = $urandom_range(3) != 0;
     w_row = RowW'(cycle / 1000 % 2 == 0 ? $urandom : $urandom_range(3));
     r_row = RowW'(cycle / 1000 % 2 == 0 ? $urandom : $urandom_range(3));

@@ -1,145 +1,83 @@
 // Packet memory: Banks single-read single-write memories, interleaved by beat, so that every stream that
 // walks through consecutive beats takes each bank in turn and two streams collide once at most.
 //
+// Each vector has a part for each client, the first in the lowest bits. They stand in order of priority: writers are receive, the
+// combine unit and DMA; readers are transmit, the combine unit's left and right, and DMA. So the first ones are always granted.
 // Reads: a request is granted by its ready; its data comes exactly 2 cycles after the grant, through the choice of its bank, and
-// for a cycle only. Writes: granted by
-// ready. The receive port has no ready: it is always granted. Priorities: reads tx, cmb_l, cmb_r, dma; writes rx,
-// cmb, dma. A read granted in the cycle of a write to the same address may return either value: the callers
-// order their own hazards (a read granted in a later cycle than the write was granted sees it).
-// Throughput: a beat a cycle on each port when no two streams walk the same bank. Reset: forgets requests in
+// for a cycle only. Writes: granted by ready. A read granted in the cycle of a write to the same address may return either
+// value: the callers order their own hazards (a read granted in a later cycle than the write was granted sees it).
+// Throughput: a beat a cycle for each client when no two streams walk the same bank. Reset: forgets requests in
 // flight; the memory keeps its contents.
 module sumac_pool #(
   parameter int PoolBeats = sumac_pkg::DefPoolBeats,
   parameter int Banks     = sumac_pkg::DefPoolBanks,
-  localparam int AddrW    = $clog2(PoolBeats)
+  localparam int AddrW    = $clog2(PoolBeats),
+  localparam int Writers  = 3,
+  localparam int Readers  = 4
 ) (
-  input  logic             clk_i,
-  input  logic             rst_i,
-  // writes
-  input  logic             rx_w_valid_i,
-  input  logic [AddrW-1:0] rx_w_addr_i,
-  input  logic [511:0]     rx_w_data_i,
-  input  logic             cmb_w_valid_i,
-  output logic             cmb_w_ready_o,
-  input  logic [AddrW-1:0] cmb_w_addr_i,
-  input  logic [511:0]     cmb_w_data_i,
-  input  logic             dma_w_valid_i,
-  output logic             dma_w_ready_o,
-  input  logic [AddrW-1:0] dma_w_addr_i,
-  input  logic [511:0]     dma_w_data_i,
-  // reads
-  input  logic             tx_r_valid_i,
-  output logic             tx_r_ready_o,
-  input  logic [AddrW-1:0] tx_r_addr_i,
-  output logic             tx_d_valid_o,
-  output logic [511:0]     tx_d_data_o,
-  input  logic             cmb_l_r_valid_i,
-  output logic             cmb_l_r_ready_o,
-  input  logic [AddrW-1:0] cmb_l_r_addr_i,
-  output logic             cmb_l_d_valid_o,
-  output logic [511:0]     cmb_l_d_data_o,
-  input  logic             cmb_r_r_valid_i,
-  output logic             cmb_r_r_ready_o,
-  input  logic [AddrW-1:0] cmb_r_r_addr_i,
-  output logic             cmb_r_d_valid_o,
-  output logic [511:0]     cmb_r_d_data_o,
-  input  logic             dma_r_valid_i,
-  output logic             dma_r_ready_o,
-  input  logic [AddrW-1:0] dma_r_addr_i,
-  output logic             dma_d_valid_o,
-  output logic [511:0]     dma_d_data_o
+  input  logic                     clk_i,
+  input  logic                     rst_i,
+  input  logic [Writers-1:0]       w_valid_i,
+  output logic [Writers-1:0]       w_ready_o,
+  input  logic [Writers*AddrW-1:0] w_addr_i,
+  input  logic [Writers*512-1:0]   w_data_i,
+  input  logic [Readers-1:0]       r_valid_i,
+  output logic [Readers-1:0]       r_ready_o,
+  input  logic [Readers*AddrW-1:0] r_addr_i,
+  output logic [Readers-1:0]       d_valid_o,
+  output logic [Readers*512-1:0]   d_data_o
 );
-
   localparam int BankW = $clog2(Banks);
   localparam int RowW  = AddrW - BankW;
-  localparam int Reads = 4;   // tx, cmb_l, cmb_r, dma, in order of priority
 
-  // ---- who gets which bank
-  logic [BankW-1:0] rx_w_bank, cmb_w_bank, dma_w_bank;
-  logic [BankW-1:0] tx_r_bank, cmb_l_bank, cmb_r_bank, dma_r_bank;
-  logic [Reads-1:0] grant;
+  // ---- who gets which bank: whoever no earlier one of its kind beats
+  logic [Writers*Banks-1:0] w_wants;      // {bank, client}
+  logic [Readers*Banks-1:0] r_wants;
 
-  assign rx_w_bank  = rx_w_addr_i[BankW-1:0];
-  assign cmb_w_bank = cmb_w_addr_i[BankW-1:0];
-  assign dma_w_bank = dma_w_addr_i[BankW-1:0];
-  assign tx_r_bank  = tx_r_addr_i[BankW-1:0];
-  assign cmb_l_bank = cmb_l_r_addr_i[BankW-1:0];
-  assign cmb_r_bank = cmb_r_r_addr_i[BankW-1:0];
-  assign dma_r_bank = dma_r_addr_i[BankW-1:0];
-
-  assign cmb_w_ready_o = !(rx_w_valid_i && rx_w_bank == cmb_w_bank);
-  assign dma_w_ready_o = !(rx_w_valid_i && rx_w_bank == dma_w_bank) &&
-                         !(cmb_w_valid_i && cmb_w_bank == dma_w_bank);
-
-  assign tx_r_ready_o    = 1'b1;
-  assign cmb_l_r_ready_o = !(tx_r_valid_i && tx_r_bank == cmb_l_bank);
-  assign cmb_r_r_ready_o = !(tx_r_valid_i && tx_r_bank == cmb_r_bank) &&
-                           !(cmb_l_r_valid_i && cmb_l_bank == cmb_r_bank);
-  assign dma_r_ready_o   = !(tx_r_valid_i && tx_r_bank == dma_r_bank) &&
-                           !(cmb_l_r_valid_i && cmb_l_bank == dma_r_bank) &&
-                           !(cmb_r_r_valid_i && cmb_r_bank == dma_r_bank);
-
-  assign grant = {dma_r_valid_i && dma_r_ready_o, cmb_r_r_valid_i && cmb_r_r_ready_o,
-                  cmb_l_r_valid_i && cmb_l_r_ready_o, tx_r_valid_i};
+  always_comb begin
+    for (int b = 0; b < Banks; b++) begin
+      for (int p = 0; p < Writers; p++) w_wants[b*Writers+p] = w_valid_i[p] && w_addr_i[p*AddrW+:BankW] == BankW'(b);
+      for (int p = 0; p < Readers; p++) r_wants[b*Readers+p] = r_valid_i[p] && r_addr_i[p*AddrW+:BankW] == BankW'(b);
+    end
+  end
+  always_comb begin
+    {w_ready_o, r_ready_o} = '1;
+    for (int p = 1; p < Writers; p++)
+      for (int o = 0; o < p; o++) if (w_valid_i[o] && w_addr_i[o*AddrW+:BankW] == w_addr_i[p*AddrW+:BankW]) w_ready_o[p] = 1'b0;
+    for (int p = 1; p < Readers; p++)
+      for (int o = 0; o < p; o++) if (r_valid_i[o] && r_addr_i[o*AddrW+:BankW] == r_addr_i[p*AddrW+:BankW]) r_ready_o[p] = 1'b0;
+  end
 
   // ---- the banks
   logic [Banks*512-1:0] bank_data;
 
   for (genvar b = 0; b < Banks; b++) begin : g_bank
-    logic            w_rx, w_cmb, w_dma, r_tx, r_l, r_r, r_dma;
     logic [RowW-1:0] w_row, r_row;
 
-    // A request that another one beats has no part in what the bank does: the tests below are in order of priority.
-    assign w_rx  = rx_w_valid_i && rx_w_bank == BankW'(b);
-    assign w_cmb = cmb_w_valid_i && cmb_w_bank == BankW'(b);
-    assign w_dma = dma_w_valid_i && dma_w_bank == BankW'(b);
-    assign r_tx  = tx_r_valid_i && tx_r_bank == BankW'(b);
-    assign r_l   = cmb_l_r_valid_i && cmb_l_bank == BankW'(b);
-    assign r_r   = cmb_r_r_valid_i && cmb_r_bank == BankW'(b);
-    assign r_dma = dma_r_valid_i && dma_r_bank == BankW'(b);
-    assign w_row = w_rx ? rx_w_addr_i[AddrW-1:BankW] :
-                   w_cmb ? cmb_w_addr_i[AddrW-1:BankW] : dma_w_addr_i[AddrW-1:BankW];
-    assign r_row = r_tx ? tx_r_addr_i[AddrW-1:BankW] :
-                   r_l ? cmb_l_r_addr_i[AddrW-1:BankW] :
-                   r_r ? cmb_r_r_addr_i[AddrW-1:BankW] : dma_r_addr_i[AddrW-1:BankW];
-
+    always_comb begin
+      w_row = w_addr_i[Writers*AddrW-1-:RowW];
+      r_row = r_addr_i[Readers*AddrW-1-:RowW];
+      for (int p = Writers - 2; p >= 0; p--) if (w_wants[b*Writers+p]) w_row = w_addr_i[p*AddrW+BankW+:RowW];
+      for (int p = Readers - 2; p >= 0; p--) if (r_wants[b*Readers+p]) r_row = r_addr_i[p*AddrW+BankW+:RowW];
+    end
     sumac_pool_bank #(.Depth(PoolBeats / Banks)) u_bank (
-      .clk_i,
-      .w_en_i      (w_rx || w_cmb || w_dma),
-      .w_rx_i      (w_rx),
-      .w_cmb_i     (w_cmb),
-      .w_row_i     (w_row),
-      .w_rx_data_i (rx_w_data_i),
-      .w_cmb_data_i(cmb_w_data_i),
-      .w_dma_data_i(dma_w_data_i),
-      .r_en_i      (r_tx || r_l || r_r || r_dma),
-      .r_row_i     (r_row),
-      .r_data_o    (bank_data[512*b +: 512])
+      .clk_i, .w_en_i(w_wants[b*Writers+:Writers]), .w_row_i(w_row), .w_data_i, .r_en_i(r_wants[b*Readers+:Readers] != '0),
+      .r_row_i(r_row), .r_data_o(bank_data[512*b+:512])
     );
   end
 
   // ---- two cycles later, the data of a grant's bank
-  logic [Reads-1:0]   pend_q, valid_q;
-  logic [4*BankW-1:0] bank_q, from_q;
+  logic [Readers-1:0]       pend_q, valid_q;
+  logic [Readers*BankW-1:0] bank_q, from_q;
 
   always_ff @(posedge clk_i) begin
-    if (rst_i) begin
-      pend_q  <= '0;
-      valid_q <= '0;
-    end else begin
-      pend_q  <= grant;
-      valid_q <= pend_q;
-    end
+    pend_q  <= rst_i ? '0 : r_valid_i & r_ready_o;
+    valid_q <= rst_i ? '0 : pend_q;
+    for (int p = 0; p < Readers; p++) bank_q[p*BankW+:BankW] <= r_addr_i[p*AddrW+:BankW];
+    from_q  <= bank_q;
   end
-
-  always_ff @(posedge clk_i) begin
-    bank_q <= {dma_r_bank, cmb_r_bank, cmb_l_bank, tx_r_bank};
-    from_q <= bank_q;
+  assign d_valid_o = valid_q;
+  for (genvar p = 0; p < Readers; p++) begin : g_data
+    assign d_data_o[512*p+:512] = bank_data[{from_q[p*BankW+:BankW], 9'd0}+:512];
   end
-
-  assign {dma_d_valid_o, cmb_r_d_valid_o, cmb_l_d_valid_o, tx_d_valid_o} = valid_q;
-  assign tx_d_data_o    = bank_data[{from_q[0 +: BankW], 9'd0} +: 512];
-  assign cmb_l_d_data_o = bank_data[{from_q[BankW +: BankW], 9'd0} +: 512];
-  assign cmb_r_d_data_o = bank_data[{from_q[2*BankW +: BankW], 9'd0} +: 512];
-  assign dma_d_data_o   = bank_data[{from_q[3*BankW +: BankW], 9'd0} +: 512];
 endmodule
