@@ -23,8 +23,8 @@
 // Edit: sumac_dma_wr_shift s/sumac_byte_rotate u_rotate/formal_rotate #(.Width(2), .Kept(1'b1)) u_rotate/
 // Bound: 13
 // Cover: 16
-// Mutant: sumac_dma_wr s/out_ready_i(wready_i)/out_ready_i(1'b1)/
-// Mutant: sumac_dma_wr s/(bvalid_i \&\& last_q)/bvalid_i/
+// Mutant: sumac_dma_wr s/out_ready_i(axi_i.wready)/out_ready_i(1'b1)/
+// Mutant: sumac_dma_wr s/(axi_i.bvalid \&\& last_q)/axi_i.bvalid/
 // Mutant: sumac_dma_wr_reads s/imm_q \&\& alone_q/imm_q/
 // Mutant: sumac_dma_wr_shift s/last3 || place == 3'd7/last3/
 // Mutant: sumac_dma_wr_shift s/room3 \&\& !again_q/room3/
@@ -50,6 +50,7 @@ module prove_dma_wr (
 );
   sumac_pkg::wr_t      job;
   sumac_pkg::wr_done_t was;
+  sumac_pkg::axi_wr_out_t axi;
   always_comb begin
     job           = '0;
     job.addr      = job_addr_i;
@@ -65,8 +66,13 @@ module prove_dma_wr (
   sumac_dma_wr #(.PoolBeats(4), .Groups(2), .Nodes(2), .Rings(2), .RingSlots(2)) dut (
     .clk_i, .rst_i, .job_valid_i, .job_ready_o(job_ready), .job_i(job), .done_valid_o(done), .done_o(was),
     .r_valid_o(r_valid), .r_ready_i, .r_addr_o(r_addr),
-    .d_valid_i, .d_data_i, .awvalid_o(aw), .awready_i, .wvalid_o(w), .wready_i,
-    .wdata_o(data), .wstrb_o(strobes), .wlast_o(w_last), .bvalid_i, .bready_o(b_ready), .bresp_i('0));
+    .d_valid_i, .d_data_i, .axi_i({awready_i, wready_i, bvalid_i, 2'b00}), .axi_o(axi));
+  assign aw      = axi.awvalid;
+  assign w       = axi.wvalid;
+  assign w_last  = axi.wlast;
+  assign b_ready = axi.bready;
+  assign strobes = axi.wstrb;
+  assign data    = axi.wdata[1:0];
 
   assign tag = was.slot[0];
 

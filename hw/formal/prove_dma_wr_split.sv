@@ -37,6 +37,7 @@ module prove_dma_wr_split (
 );
   logic        job_ready, aw, w, w_last;
   sumac_pkg::wr_t job;
+  sumac_pkg::axi_wr_out_t axi;
   always_comb begin
     job       = '0;
     job.addr  = job_addr_i;
@@ -47,8 +48,12 @@ module prove_dma_wr_split (
   logic [7:0]  len;
   sumac_dma_wr #(.PoolBeats(4), .Groups(2), .Nodes(2), .Rings(2), .RingSlots(2)) dut (
     .clk_i, .rst_i, .job_valid_i, .job_ready_o(job_ready), .job_i(job),
-    .r_ready_i, .d_valid_i, .d_data_i('0), .awvalid_o(aw), .awready_i,
-    .awaddr_o(addr), .awlen_o(len), .wvalid_o(w), .wready_i, .wlast_o(w_last), .bvalid_i, .bresp_i('0));
+    .r_ready_i, .d_valid_i, .d_data_i('0), .axi_i({awready_i, wready_i, bvalid_i, 2'b00}), .axi_o(axi));
+  assign aw     = axi.awvalid;
+  assign addr   = axi.awaddr;
+  assign len    = axi.awlen;
+  assign w      = axi.wvalid;
+  assign w_last = axi.wlast;
   (* hierconn *) logic signed [9:0] \dut.ahead_q ;
   (* hierconn *) logic        \dut.u_bursts.in_valid_i , \dut.u_bursts.in_ready_o ;
   (* hierconn *) logic        \dut.u_bursts.active_q , \dut.u_bursts.last_q , \dut.may_open_q , \dut.may_lead_q ;

@@ -362,6 +362,19 @@ package sumac_pkg;
     logic [127:0] data;
   } wr_done_t;
   typedef struct packed {
+    logic [16:0] pool;
+    logic [127:0] data;
+  } given_t;
+  typedef struct packed {
+    logic reads;
+    logic writes;
+    logic read_beat;
+    logic write_beat;
+    logic [5:0] causes;
+    logic moved;
+    logic idle;
+  } dma_t;
+  typedef struct packed {
     logic [3:0] kind;
     logic again;
     logic [9:0] channel;
@@ -545,6 +558,35 @@ package sumac_pkg;
     logic [1:0] rresp;
   } lite_out_t;
   typedef struct packed {
+    logic arready;
+    logic rvalid;
+    logic [1:0] rresp;
+    logic rlast;
+    logic [511:0] rdata;
+  } axi_rd_in_t;
+  typedef struct packed {
+    logic arvalid;
+    logic [63:0] araddr;
+    logic [7:0] arlen;
+    logic rready;
+  } axi_rd_out_t;
+  typedef struct packed {
+    logic awready;
+    logic wready;
+    logic bvalid;
+    logic [1:0] bresp;
+  } axi_wr_in_t;
+  typedef struct packed {
+    logic awvalid;
+    logic [63:0] awaddr;
+    logic [7:0] awlen;
+    logic wvalid;
+    logic wlast;
+    logic bready;
+    logic [63:0] wstrb;
+    logic [511:0] wdata;
+  } axi_wr_out_t;
+  typedef struct packed {
     logic en;
     logic [5:0] group;
     logic [8:0] at;
@@ -603,11 +645,12 @@ package sumac_pkg;
     PLACE_W = 46, TOLD_W = 71, EXPECT_W = 33, ARRIVE_W = 64, OPERAND_W = 18, MET_W = 77,
     READY_W = 29, EARLY_W = 22, ROOT_DONE_W = 23, GIVE_W = 14, GIVES_W = 15, HAND_W = 205,
     BACK_W = 6, WOKE_W = 10, PUTS_W = 4, SENT_W = 28, PASS_W = 86, LANE_W = 16,
-    RD_W = 112, RD_DONE_W = 16, WR_W = 633, WR_DONE_W = 156, TX_W = 119, CH_W = 193,
-    SWEEP_CH_W = 103, BACK_CH_W = 39, TX_CH_W = 193, COMMIT_W = 107, JUDGED_W = 53, OWE_W = 14,
-    HEARD_W = 46, DUE_W = 11, ACKED_W = 21, CH_AT_W = 11, ANEW_W = 16, REST_W = 66,
-    VISIT_W = 12, SINCE_W = 4, CHUNKS_W = 33, AGED_W = 8, OWED_W = 7, VERDICT_W = 25,
-    FOUND_W = 45, GROUPS_W = 256, LITE_IN_W = 73, LITE_OUT_W = 41, G_WRITE_W = 48, ENTRY_W = 128,
+    RD_W = 112, RD_DONE_W = 16, WR_W = 633, WR_DONE_W = 156, GIVEN_W = 145, DMA_W = 12,
+    TX_W = 119, CH_W = 193, SWEEP_CH_W = 103, BACK_CH_W = 39, TX_CH_W = 193, COMMIT_W = 107,
+    JUDGED_W = 53, OWE_W = 14, HEARD_W = 46, DUE_W = 11, ACKED_W = 21, CH_AT_W = 11,
+    ANEW_W = 16, REST_W = 66, VISIT_W = 12, SINCE_W = 4, CHUNKS_W = 33, AGED_W = 8,
+    OWED_W = 7, VERDICT_W = 25, FOUND_W = 45, GROUPS_W = 256, LITE_IN_W = 73, LITE_OUT_W = 41,
+    AXI_RD_IN_W = 517, AXI_RD_OUT_W = 74, AXI_WR_IN_W = 5, AXI_WR_OUT_W = 652, G_WRITE_W = 48, ENTRY_W = 128,
     OWN_W = 81, CH_CFG_W = 154, KEY_W = 36, ROUTE_WORD_W = 69, LAYOUT_W = 24, SWEEP_GROUP_W = 36,
     FAULT_W = 30;
 

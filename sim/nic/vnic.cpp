@@ -141,6 +141,7 @@ static void note_events(sumac_vnic *nic)
 }
 
 #define NIC(name) sumac_nic__DOT__##name
+#define DMA(name) NIC(u_dma__DOT__##name)
 #define CONTROL(name) NIC(u_control__DOT__##name)
 #define TRANSPORT(name) NIC(u_transport__DOT__##name)
 
@@ -153,7 +154,7 @@ static void note_events(sumac_vnic *nic)
 	HAPPENS(OPENED, in->CONTROL(opened), in->CONTROL(opened_data)) \
 	HAPPENS(EXPECT, in->CONTROL(expect_valid), in->CONTROL(expected)) \
 	HAPPENS(PLACE, in->CONTROL(place), in->CONTROL(place_data)) \
-	HAPPENS(RD, in->NIC(rd_job_valid) && in->NIC(rd_job_ready), in->NIC(rd_job)) \
+	HAPPENS(RD, in->DMA(rd_valid) && in->DMA(rd_ready), in->DMA(rd)) \
 	HAPPENS(RD_DONE, in->NIC(rd_done_valid), in->NIC(rd_done)) \
 	HAPPENS(COMMIT, in->NIC(commit), in->NIC(commit_data)) \
 	HAPPENS(ARRIVE, in->NIC(arrive), in->NIC(arrival)) \
@@ -163,7 +164,7 @@ static void note_events(sumac_vnic *nic)
 	HAPPENS(HAND, in->CONTROL(hand_valid) && in->CONTROL(hand_ready), in->CONTROL(hand)) \
 	HAPPENS(SENT, in->CONTROL(sent), in->CONTROL(sent_data)) \
 	HAPPENS(TX, in->TRANSPORT(job_valid) && in->TRANSPORT(job_ready), in->TRANSPORT(job)) \
-	HAPPENS(WR, in->NIC(wr_job_valid) && in->NIC(wr_job_ready), in->NIC(wr_job)) \
+	HAPPENS(WR, in->DMA(wr_valid) && in->DMA(wr_ready), in->DMA(wr)) \
 	HAPPENS(WR_DONE, in->NIC(wr_done_valid), in->NIC(wr_done)) \
 	HAPPENS(FAULT, in->HOST_PORT(fail), in->HOST_PORT(fault))
 
@@ -304,7 +305,7 @@ static uint64_t next_event(const sumac_vnic *nic, bool probes)
 	next = sumac_regport_next(&nic->regs, nic->now);
 	next = earlier(next, sumac_hostport_next(&nic->memory, nic->now));
 	next = earlier(next, sumac_mac_next(&nic->mac, nic->now));
-	if (probes || !top->rootp->sumac_nic__DOT__calm)
+	if (probes || !top->rootp->sumac_nic__DOT__u_sleep__DOT__calm)
 		next = earlier(next, top->wake_o);
 	return next > nic->now ? next : nic->now;
 }

@@ -49,11 +49,9 @@ module tb_sumac_dma_copy #(
   sumac_dma_rd #(.PoolBeats(PoolBeats), .ReadsInFlight(Flight)) u_rd (
     .clk_i(clk), .rst_i(rst),
     .job_valid_i(rj_valid), .job_ready_o(rj_ready), .job_i(rj), .done_valid_o(rd_done), .done_o(rd),
-    .desc_valid_o(), .desc_data_o(), .beat_o(),
-    .idle_o(rd_idle), .waits_o(),
+    .desc_o(), .idle_o(rd_idle), .waits_o(),
     .w_valid_o(w_valid), .w_ready_i(w_ready), .w_addr_o(w_addr), .w_data_o(w_data),
-    .arvalid_o(arvalid), .arready_i(arready), .araddr_o(araddr), .arlen_o(arlen),
-    .rvalid_i(rvalid), .rready_o(rready), .rdata_i(rdata), .rresp_i(2'b00), .rlast_i(rlast)
+    .axi_i({arready, rvalid, 2'b00, rlast, rdata}), .axi_o({arvalid, araddr, arlen, rready})
   );
   sumac_pool #(.PoolBeats(PoolBeats), .Banks(Banks)) u_pool (
     .clk_i(clk), .rst_i(rst),
@@ -64,12 +62,10 @@ module tb_sumac_dma_copy #(
   );
   sumac_dma_wr #(.PoolBeats(PoolBeats)) u_wr (
     .clk_i(clk), .rst_i(rst),
-    .job_valid_i(wj_valid), .job_ready_o(wj_ready), .job_i(wj), .done_valid_o(wr_done), .done_o(wr), .beat_o(),
+    .job_valid_i(wj_valid), .job_ready_o(wj_ready), .job_i(wj), .done_valid_o(wr_done), .done_o(wr),
     .idle_o(wr_idle), .waits_o(),
     .r_valid_o(r_valid), .r_ready_i(r_ready), .r_addr_o(r_addr), .d_valid_i(d_valid), .d_data_i(d_data),
-    .awvalid_o(awvalid), .awready_i(awready), .awaddr_o(awaddr), .awlen_o(awlen),
-    .wvalid_o(wvalid), .wready_i(wready), .wdata_o(wdata), .wstrb_o(wstrb), .wlast_o(wlast),
-    .bvalid_i(bvalid), .bready_o(bready), .bresp_i(2'b00)
+    .axi_i({awready, wready, bvalid, 2'b00}), .axi_o({awvalid, awaddr, awlen, wvalid, wlast, bready, wstrb, wdata})
   );
 
   // ---- the bus and the bench's own state, at the clock edge

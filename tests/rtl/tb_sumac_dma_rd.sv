@@ -34,23 +34,20 @@ module tb_sumac_dma_rd #(
     ref_seed(seed);
   end
 
-  logic             job_valid = 1'b0, job_ready, done_valid, desc_valid, beat, idle;
+  logic             job_valid = 1'b0, job_ready, done_valid, idle;
   sumac_pkg::rd_t   job, next;
   sumac_pkg::rd_done_t done;
   logic [AddrW-1:0] w_addr;
-  logic [511:0]     desc_data, w_data, rdata;
-  logic             w_valid, w_ready = 1'b0, arvalid, arready = 1'b0, rvalid = 1'b0, rready, rlast;
-  logic [63:0]      araddr;
-  logic [7:0]       arlen;
+  logic [511:0]     desc, w_data, rdata;
+  logic             w_valid, w_ready = 1'b0, arready = 1'b0, rvalid = 1'b0, rlast;
   logic [1:0]       rresp;
+  sumac_pkg::axi_rd_out_t bus;
 
   sumac_dma_rd #(.PoolBeats(PoolBeats), .ReadsInFlight(Flight), .Groups(64), .Rings(4), .RingSlots(64)) dut (
     .clk_i(clk), .rst_i(rst),
     .job_valid_i(job_valid), .job_ready_o(job_ready), .job_i(job), .done_valid_o(done_valid), .done_o(done),
-    .desc_valid_o(desc_valid), .desc_data_o(desc_data), .beat_o(beat), .idle_o(idle), .waits_o(),
-    .w_valid_o(w_valid), .w_ready_i(w_ready), .w_addr_o(w_addr), .w_data_o(w_data),
-    .arvalid_o(arvalid), .arready_i(arready), .araddr_o(araddr), .arlen_o(arlen),
-    .rvalid_i(rvalid), .rready_o(rready), .rdata_i(rdata), .rresp_i(rresp), .rlast_i(rlast)
+    .desc_o(desc), .idle_o(idle), .waits_o(), .w_valid_o(w_valid), .w_ready_i(w_ready), .w_addr_o(w_addr), .w_data_o(w_data),
+    .axi_i({arready, rvalid, rresp, rlast, rdata}), .axi_o(bus)
   );
 
   // ---- checks at the clock edge; calls stand in ifs of their own, since Verilator 5.006 makes them whatever && says
@@ -65,26 +62,25 @@ module tb_sumac_dma_rd #(
   always_ff @(posedge clk) begin
     cycle     <= cycle + 1;
     job_taken <= !job_valid || job_ready;
-    r_taken   <= !rvalid || rready;
+    r_taken   <= !rvalid || bus.rready;
     if (cycle > 30_000_000) $fatal(1, "no end");
     if (!rst) begin
-      if (beat) beats <= beats + 1;
-      if (arvalid && arready) begin
-        if (ref_dma_burst(araddr, int'(arlen)) != 0) $fatal(1, "see above");
-        burst_addr.push_back(araddr);
-        burst_len.push_back(int'(arlen));
+      if (rvalid && bus.rready) beats <= beats + 1;
+      if (bus.arvalid && arready) begin
+        if (ref_dma_burst(bus.araddr, int'(bus.arlen)) != 0) $fatal(1, "see above");
+        burst_addr.push_back(bus.araddr);
+        burst_len.push_back(int'(bus.arlen));
         burst_due.push_back(cycle + longint'(latency));
       end
-      in_flight <= in_flight + int'(arvalid && arready) - int'(rvalid && rready && rlast);
+      in_flight <= in_flight + int'(bus.arvalid && arready) - int'(rvalid && bus.rready && rlast);
       if (in_flight > most_in_flight) most_in_flight <= in_flight;
       if (in_flight > Flight) $fatal(1, "%0d bursts in flight", in_flight);
       if (w_valid && w_ready) begin
         if (ref_dma_pool_write(int'(w_addr), w_data) != 0) $fatal(1, "see above");
       end
-      if (desc_valid != (done_valid && done.desc)) $fatal(1, "a descriptor without done");
       if (done_valid) begin
         jobs_done <= jobs_done + 1;
-        if (ref_dma_rd_done(int'({done.ring, done.slot}), int'(done.error), int'(desc_valid), desc_data) != 0)
+        if (ref_dma_rd_done(int'({done.ring, done.slot}), int'(done.error), int'(done.desc), desc) != 0)
           $fatal(1, "see above");
       end
     end

@@ -36,25 +36,22 @@ module tb_sumac_dma_wr #(
     ref_seed(seed);
   end
 
-  logic             job_valid = 1'b0, job_ready, done_valid, beat, idle;
+  logic             job_valid = 1'b0, job_ready, done_valid, idle;
   sumac_pkg::wr_t   job = '0;          // CPL: its bytes come with its done; IDX, RING and SLOT: its number
   sumac_pkg::wr_done_t done;
   logic [AddrW-1:0] r_addr;
-  logic [511:0]     d_data, wdata;
+  logic [511:0]     d_data;
   logic             r_valid, r_ready = 1'b0, d_valid = 1'b0;
-  logic             awvalid, awready = 1'b0, wvalid, wready = 1'b0, wlast, bvalid = 1'b0, bready;
-  logic [63:0]      awaddr, wstrb;
-  logic [7:0]       awlen;
+  logic             awready = 1'b0, wready = 1'b0, bvalid = 1'b0;
   logic [1:0]       bresp;
+  sumac_pkg::axi_wr_out_t bus;
 
   sumac_dma_wr #(.PoolBeats(PoolBeats), .Groups(64), .Nodes(64), .Rings(4), .RingSlots(64)) dut (
     .clk_i(clk), .rst_i(rst),
     .job_valid_i(job_valid), .job_ready_o(job_ready), .job_i(job), .done_valid_o(done_valid), .done_o(done),
-    .beat_o(beat), .idle_o(idle), .waits_o(),
+    .idle_o(idle), .waits_o(),
     .r_valid_o(r_valid), .r_ready_i(r_ready), .r_addr_o(r_addr), .d_valid_i(d_valid), .d_data_i(d_data),
-    .awvalid_o(awvalid), .awready_i(awready), .awaddr_o(awaddr), .awlen_o(awlen),
-    .wvalid_o(wvalid), .wready_i(wready), .wdata_o(wdata), .wstrb_o(wstrb), .wlast_o(wlast),
-    .bvalid_i(bvalid), .bready_o(bready), .bresp_i(bresp)
+    .axi_i({awready, wready, bvalid, bresp}), .axi_o(bus)
   );
 
   // ---- packet memory: data 2 cycles after the grant
@@ -87,18 +84,18 @@ module tb_sumac_dma_wr #(
   always_ff @(posedge clk) begin
     cycle     <= cycle + 1;
     job_taken <= !job_valid || job_ready;
-    b_taken   <= !bvalid || bready;
+    b_taken   <= !bvalid || bus.bready;
     if (cycle > 30_000_000) $fatal(1, "no end");
     if (!rst) begin
-      if (beat) beats <= beats + 1;
-      if (wvalid && wready) begin
+      if (bus.wvalid && wready) beats <= beats + 1;
+      if (bus.wvalid && wready) begin
         if (burst_addr.size() == 0) n_early++;
-        data_beats.push_back({wlast, wstrb, wdata});
+        data_beats.push_back({bus.wlast, bus.wstrb, bus.wdata});
       end
-      if (awvalid && awready) begin
-        if (ref_dma_burst(awaddr, int'(awlen)) != 0) $fatal(1, "see above");
-        burst_addr.push_back(awaddr);
-        burst_len.push_back(awlen);
+      if (bus.awvalid && awready) begin
+        if (ref_dma_burst(bus.awaddr, int'(bus.awlen)) != 0) $fatal(1, "see above");
+        burst_addr.push_back(bus.awaddr);
+        burst_len.push_back(bus.awlen);
       end
       while (data_beats.size() != 0 && burst_addr.size() != 0) begin
         w = data_beats.pop_front();
@@ -129,7 +126,7 @@ module tb_sumac_dma_wr #(
         jobs_done <= jobs_done + 1;
         if (ref_dma_wr_done(int'({done.idx, done.ring, done.slot}), int'(done.error)) != 0) $fatal(1, "see above");
       end
-      if (bvalid && bready) begin
+      if (bvalid && bus.bready) begin
         if (ref_dma_answered() != 0) $fatal(1, "see above");
       end
     end

@@ -26,6 +26,7 @@ module sumac_combine #(
   output logic             combined_o,     // a pulse for every beat combined
   output logic             bad_o,          // a pulse: a pass with an (op, type) that is not done here
   output logic             idle_o,
+  output logic [2:0]       cause_o,        // what the last cycle has gone to
   // packet memory
   output logic             l_r_valid_o,
   input  logic             l_r_ready_i,
@@ -157,6 +158,9 @@ module sumac_combine #(
   assign done_valid_o = done_q;
   assign done_tag_o   = done_tag_q;
   assign idle_o       = issue_idle && !done_q;
+  assign cause_o      = combined_o ? sumac_pkg::CAUSE_BUSY
+      : (l_r_valid_o && !l_r_ready_i) || (r_r_valid_o && !r_r_ready_i) || (w_valid_o && !w_ready_i) ? sumac_pkg::CAUSE_POOL
+      : !idle_o ? sumac_pkg::CAUSE_ENGINE : sumac_pkg::CAUSE_IDLE;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) done_q <= 1'b0;

@@ -1,5 +1,5 @@
 // DMA read: fetches `bytes` bytes from any byte address of the host port and puts them, shifted so that the first
-// lands in byte 0, into consecutive beats of packet memory (or, with DESC, hands the one beat out on desc_*).
+// lands in byte 0, into consecutive beats of packet memory (or, with DESC, hands the one beat out on desc_o with its done).
 // Bytes of the last beat beyond the job are zero. Bursts have at most 8 beats and stay inside 4 KiB; up to
 // ReadsInFlight bursts are in flight, over several jobs. done_* comes in job order when all is granted by
 // packet memory. A job of 0 bytes reads nothing and is done. An error response sets ERROR; the rest of the job's
@@ -23,9 +23,7 @@ module sumac_dma_rd #(
   input  sumac_pkg::rd_t   job_i,
   output logic             done_valid_o,   // a pulse
   output sumac_pkg::rd_done_t done_o,
-  output logic             desc_valid_o,   // a pulse, in the cycle of its done
-  output logic [511:0]     desc_data_o,
-  output logic             beat_o,         // a pulse for every beat read
+  output logic [511:0]     desc_o,
   output logic             idle_o,       // but for what the host has not answered
   output logic             waits_o,      // something is under way
   // packet memory
@@ -33,18 +31,10 @@ module sumac_dma_rd #(
   input  logic             w_ready_i,
   output logic [AddrW-1:0] w_addr_o,
   output logic [511:0]     w_data_o,
-  // host port, AXI4 read channels (one ID, 64-byte beats, INCR)
-  output logic             arvalid_o,
-  input  logic             arready_i,
-  output logic [63:0]      araddr_o,
-  output logic [7:0]       arlen_o,
-  input  logic             rvalid_i,
-  output logic             rready_o,
-  input  logic [511:0]     rdata_i,
-  input  logic [1:0]       rresp_i,
-  input  logic             rlast_i
+  // the host's memory
+  input  sumac_pkg::axi_rd_in_t  axi_i,
+  output sumac_pkg::axi_rd_out_t axi_o
 );
-
   localparam int Jobs    = (ReadsInFlight < 2) ? 2 : 1 << $clog2(ReadsInFlight);
   localparam int CountW  = $clog2(ReadsInFlight + 1);
   localparam int InfoW   = 3 + 6 + 6 + AddrW + TagW;
@@ -76,7 +66,7 @@ module sumac_dma_rd #(
   );
 
   // ---- requests
-  logic              burst_valid, burst_take, burst_end_q;   // a cycle late, since it is known late
+  logic              arvalid, rready, burst_valid, burst_take, burst_end_q;   // a cycle late, since it is known late
   logic [57:0]       burst_beat;
   logic [2:0]        burst_len;
   logic [CountW-1:0] flight_q;
@@ -85,13 +75,12 @@ module sumac_dma_rd #(
     .clk_i, .rst_i, .in_valid_i(take && waits), .in_ready_o(bursts_ready), .in_addr_i(job_i.addr), .in_bytes_i(job_i.bytes),
     .out_valid_o(burst_valid), .out_ready_i(burst_take), .out_beat_o(burst_beat), .out_len_o(burst_len));
 
-  assign arvalid_o  = burst_valid && flight_q != CountW'(ReadsInFlight);
-  assign araddr_o   = {burst_beat, 6'd0};
-  assign arlen_o    = {5'd0, burst_len};
-  assign burst_take = arvalid_o && arready_i;
+  assign arvalid    = burst_valid && flight_q != CountW'(ReadsInFlight);
+  assign burst_take = arvalid && axi_i.arready;
+  assign axi_o      = {arvalid, burst_beat, 6'd0, 5'd0, burst_len, rready};
 
   always_ff @(posedge clk_i) begin
-    burst_end_q <= !rst_i && rvalid_i && rready_o && rlast_i;
+    burst_end_q <= !rst_i && axi_i.rvalid && rready && axi_i.rlast;
     if (rst_i) flight_q <= '0;
     else if (burst_take != burst_end_q) flight_q <= burst_take ? flight_q + 1'b1 : flight_q - 1'b1;
   end
@@ -106,10 +95,9 @@ module sumac_dma_rd #(
   logic [InfoW-1:0] info_q;
 
   assign {head_waits, head_spill, head_desc, head_off, head_tail, head_pool, head_tag} = info_q;
-  assign rready_o = head_q && head_waits && move1;
-  assign step     = head_q && move1 && (!head_waits || rvalid_i);
+  assign rready   = head_q && head_waits && move1;
+  assign step     = head_q && move1 && (!head_waits || axi_i.rvalid);
   assign head_pop = step && last_q;
-  assign beat_o   = rvalid_i && rready_o;
 
   always_ff @(posedge clk_i) begin
     if (!head_q || head_pop) begin
@@ -126,11 +114,11 @@ module sumac_dma_rd #(
     if (rst_i) head_q <= 1'b0;
   end
 
-  logic            shift_idle, done_error;
+  logic            shift_idle, done_desc, done_error;
   logic [TagW-1:0] done_tag;
   always_comb begin
     done_o                 = '0;
-    done_o.desc            = desc_valid_o;
+    done_o.desc            = done_desc;
     done_o.error           = done_error;
     done_o.ring[RingW-1:0] = done_tag[SlotW+:RingW];
     done_o.slot[SlotW-1:0] = done_tag[SlotW-1:0];
@@ -139,9 +127,9 @@ module sumac_dma_rd #(
   sumac_dma_rd_shift #(.AddrW(AddrW), .TagW(TagW)) u_shift (
     .clk_i, .rst_i, .in_valid_i(step), .in_ready_o(move1), .in_empty_i(!head_waits), .in_first_i(first_q), .in_last_i(last_q),
     .in_spill_i(head_spill && last_q && !first_q), .in_off_i(head_off), .in_tail_i(head_tail), .in_pool_i(head_pool),
-    .in_desc_i(head_desc), .in_tag_i(head_tag), .in_error_i(head_waits && rresp_i != 2'b00), .in_data_i(rdata_i), .w_valid_o,
-    .w_ready_i, .w_addr_o, .w_data_o, .done_valid_o, .done_tag_o(done_tag), .done_error_o(done_error), .desc_valid_o,
-    .desc_data_o, .idle_o(shift_idle));
+    .in_desc_i(head_desc), .in_tag_i(head_tag), .in_error_i(head_waits && axi_i.rresp != 2'b00),
+    .in_data_i(axi_i.rdata), .w_valid_o, .w_ready_i, .w_addr_o, .w_data_o, .done_valid_o, .done_tag_o(done_tag),
+    .done_error_o(done_error), .desc_valid_o(done_desc), .desc_data_o(desc_o), .idle_o(shift_idle));
 
   assign waits_o = next_valid || head_q || burst_valid || !shift_idle;
   assign idle_o  = (head_q ? head_waits : !next_valid) && !burst_valid && shift_idle;
@@ -150,10 +138,10 @@ module sumac_dma_rd #(
 `ifndef SYNTHESIS
   a_job:  assert property (@(posedge clk_i) disable iff (rst_i) job_valid_i && !job_ready_o |=>
     job_valid_i && $stable(job_i));
-  a_ar:   assert property (@(posedge clk_i) disable iff (rst_i) arvalid_o && !arready_i |=>
-    arvalid_o && $stable({araddr_o, arlen_o}));
-  a_page: assert property (@(posedge clk_i) disable iff (rst_i) arvalid_o |->
-    arlen_o <= 8'd7 && 13'(araddr_o[11:0]) + 13'(arlen_o) * 13'd64 + 13'd64 <= 13'd4096);
+  a_ar:   assert property (@(posedge clk_i) disable iff (rst_i) arvalid && !axi_i.arready |=>
+    arvalid && $stable({axi_o.araddr, axi_o.arlen}));
+  a_page: assert property (@(posedge clk_i) disable iff (rst_i) arvalid |->
+    axi_o.arlen <= 8'd7 && 13'(axi_o.araddr[11:0]) + 13'(axi_o.arlen) * 13'd64 + 13'd64 <= 13'd4096);
   a_desc: assert property (@(posedge clk_i) disable iff (rst_i) take && job_i.desc |-> job_i.bytes == 16'd64);
 `endif
 `endif

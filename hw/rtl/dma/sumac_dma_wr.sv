@@ -24,7 +24,6 @@ module sumac_dma_wr #(
   input  sumac_pkg::wr_t   job_i,
   output logic             done_valid_o,   // a pulse
   output sumac_pkg::wr_done_t done_o,
-  output logic             beat_o,         // a pulse for every beat written
   output logic             idle_o,       // but for what the host has not answered
   output logic             waits_o,      // something is under way
   // packet memory
@@ -33,21 +32,10 @@ module sumac_dma_wr #(
   output logic [AddrW-1:0] r_addr_o,
   input  logic             d_valid_i,
   input  logic [511:0]     d_data_i,
-  // host port, AXI4 write channels (one ID, 64-byte beats, INCR)
-  output logic             awvalid_o,
-  input  logic             awready_i,
-  output logic [63:0]      awaddr_o,
-  output logic [7:0]       awlen_o,
-  output logic             wvalid_o,
-  input  logic             wready_i,
-  output logic [511:0]     wdata_o,
-  output logic [63:0]      wstrb_o,
-  output logic             wlast_o,
-  input  logic             bvalid_i,
-  output logic             bready_o,
-  input  logic [1:0]       bresp_i
+  // the host's memory
+  input  sumac_pkg::axi_wr_in_t  axi_i,
+  output sumac_pkg::axi_wr_out_t axi_o
 );
-
   localparam int Jobs     = 64;   // accepted and not done yet: many, as a single beat is answered after a microsecond
   localparam int Ahead    = 16;   // bursts whose address may precede their data
   localparam int Reserve  = 8;    // beats of packet memory asked for, or waiting for the shifter
@@ -73,7 +61,9 @@ module sumac_dma_wr #(
 
   // ---- addresses
   localparam int AheadW = 10;
-  logic              burst_valid, aw_take, w_end;
+  logic              awvalid, wvalid, wlast, bready, burst_valid, aw_take, w_end;
+  logic [63:0]       wstrb;
+  logic [511:0]      wdata;
   logic [57:0]       burst_beat;
   logic [2:0]        burst_len;
   // Bursts whose address has been taken, but not their last data; below 0: the other way round, two jobs' bursts at
@@ -85,13 +75,20 @@ module sumac_dma_wr #(
     .clk_i, .rst_i, .in_valid_i(to[1]), .in_ready_o(ready[1]), .in_addr_i(job_i.addr), .in_bytes_i(job_i.bytes),
     .out_valid_o(burst_valid), .out_ready_i(aw_take), .out_beat_o(burst_beat), .out_len_o(burst_len));
 
-  assign awvalid_o = burst_valid && may_open_q;
-  assign awaddr_o  = {burst_beat, 6'd0};
-  assign awlen_o   = {5'd0, burst_len};
-  assign wvalid_o  = out_valid && may_lead_q;
-  assign aw_take   = awvalid_o && awready_i;
-  assign w_end     = wvalid_o && wready_i && wlast_o;
-  assign beat_o    = wvalid_o && wready_i;
+  assign awvalid = burst_valid && may_open_q;
+  assign wvalid  = out_valid && may_lead_q;
+  assign aw_take = awvalid && axi_i.awready;
+  assign w_end   = wvalid && axi_i.wready && wlast;
+  always_comb begin
+    axi_o.awvalid = awvalid;
+    axi_o.awaddr  = {burst_beat, 6'd0};
+    axi_o.awlen   = {5'd0, burst_len};
+    axi_o.wvalid  = wvalid;
+    axi_o.wlast   = wlast;
+    axi_o.bready  = bready;
+    axi_o.wstrb   = wstrb;
+    axi_o.wdata   = wdata;
+  end
 
   always_ff @(posedge clk_i) begin
     if (rst_i) {ahead_q, may_open_q, may_lead_q} <= {AheadW'(0), 2'b11};
@@ -121,7 +118,7 @@ module sumac_dma_wr #(
   sumac_dma_wr_shift #(.Jobs(Jobs)) u_shift (
     .clk_i, .rst_i, .job_valid_i(to[2]), .job_ready_o(ready[2]), .job_addr_i(job_i.addr[8:0]), .job_bytes_i(job_i.bytes),
     .in_valid_i(data_valid && !is_inline), .in_ready_o(shift_take), .in_data_i(data), .out_valid_o(out_valid),
-    .out_ready_i(wready_i), .out_may_i(may_lead_q), .out_data_o(wdata_o), .out_strb_o(wstrb_o), .out_last_o(wlast_o),
+    .out_ready_i(axi_i.wready), .out_may_i(may_lead_q), .out_data_o(wdata), .out_strb_o(wstrb), .out_last_o(wlast),
     .idle_o(shift_idle));
 
   // ---- responses
@@ -138,9 +135,9 @@ module sumac_dma_wr #(
     .out_valid_o(next_valid), .out_ready_i(!answer_q || answer_pop), .out_data_o({next_waits, next_one, next_more, next_tag})
   );
 
-  assign bready_o   = answer_q && waits_q;
-  assign answer_end = bvalid_i && bready_o;
-  assign answer_pop = answer_q && (!waits_q || (bvalid_i && last_q));
+  assign bready     = answer_q && waits_q;
+  assign answer_end = axi_i.bvalid && bready;
+  assign answer_pop = answer_q && (!waits_q || (axi_i.bvalid && last_q));
 
   always_ff @(posedge clk_i) begin
     if (!answer_q || answer_pop) begin
@@ -180,11 +177,11 @@ module sumac_dma_wr #(
     else begin
       done_q <= answer_pop || inline_take;
       if (answer_pop) error_q <= 1'b0;
-      else if (answer_end) error_q <= error_q || bresp_i != 2'b00;
+      else if (answer_end) error_q <= error_q || axi_i.bresp != 2'b00;
     end
     if (answer_pop) begin
       done_tag_q   <= answer_tag_q;
-      done_error_q <= error_q || (answer_end && bresp_i != 2'b00);
+      done_error_q <= error_q || (answer_end && axi_i.bresp != 2'b00);
     end else begin
       done_tag_q   <= inline_tag;
       done_error_q <= 1'b0;
@@ -197,12 +194,12 @@ module sumac_dma_wr #(
 `ifndef SYNTHESIS
   a_job:  assert property (@(posedge clk_i) disable iff (rst_i) job_valid_i && !job_ready_o |=>
     job_valid_i && $stable(job_i));
-  a_aw:   assert property (@(posedge clk_i) disable iff (rst_i) awvalid_o && !awready_i |=>
-    awvalid_o && $stable({awaddr_o, awlen_o}));
-  a_w:    assert property (@(posedge clk_i) disable iff (rst_i) wvalid_o && !wready_i |=>
-    wvalid_o && $stable({wdata_o, wstrb_o, wlast_o}));
-  a_page: assert property (@(posedge clk_i) disable iff (rst_i) awvalid_o |->
-    awlen_o <= 8'd7 && 13'(awaddr_o[11:0]) + 13'(awlen_o) * 13'd64 + 13'd64 <= 13'd4096);
+  a_aw:   assert property (@(posedge clk_i) disable iff (rst_i) awvalid && !axi_i.awready |=>
+    awvalid && $stable({axi_o.awaddr, axi_o.awlen}));
+  a_w:    assert property (@(posedge clk_i) disable iff (rst_i) wvalid && !axi_i.wready |=>
+    wvalid && $stable({wdata, wstrb, wlast}));
+  a_page: assert property (@(posedge clk_i) disable iff (rst_i) awvalid |->
+    axi_o.awlen <= 8'd7 && 13'(axi_o.awaddr[11:0]) + 13'(axi_o.awlen) * 13'd64 + 13'd64 <= 13'd4096);
   a_inline: assert property (@(posedge clk_i) disable iff (rst_i) take && job_i.returns |->
     job_i.bytes != 16'd0 && job_i.bytes <= 16'd16);
   a_imm:  assert property (@(posedge clk_i) disable iff (rst_i) take && job_i.imm |-> job_i.bytes <= 16'd64);
