@@ -16,7 +16,7 @@
 // Mutant: sumac_windows s/low_carries_q}) >> 17/low_carries_q}) >> 18/
 // Mutant: sumac_windows s/top\[middle\]/top[0]/
 // Mutant: sumac_windows s/top\[middle\]/(top[1] \&\& middle)/
-// Mutant: sumac_windows s/bytes_i <= src_room_q/bytes_i <= 64'd1 + src_room_q/
+// Mutant: sumac_windows s/ranges_i.bytes <= src_room_q/ranges_i.bytes <= 64'd1 + src_room_q/
 // Mutant: sumac_windows s/!src_room_q\[64\] \&\&//
 // Mutant: sumac_windows s/d_offset_q\[63:0\] <= offset_room_q/d_offset_q[63:0] <= 64'd1 + offset_room_q/
 // Mutant: sumac_windows s/offset_q \&\& offset_open_q/offset_q/
@@ -52,12 +52,11 @@ module prove_windows (
                               \dut.ragged_q , \dut.ragged_base_q , \dut.low_carries_q ;
 
   sumac_windows #(.Windows(2)) dut (
-    .clk_i, .rst_i, .w_en_i, .w_index_i, .w_base_i, .w_len_i, .w_status_o(status), .go_i, .src_window_i({15'd0, \dut.mine }),
-    .src_offset_i(offset_i), .dst_window_i(16'd1), .dst_offset_i(offset_i), .bytes_i, .w_used_i(1'b0),
+    .clk_i, .rst_i, .w_en_i, .w_index_i, .w_base_i, .w_len_i, .w_status_o(status), .w_used_i(1'b0),
+    .ranges_i({go_i, 15'd0, \dut.mine , offset_i, 16'd1, offset_i, bytes_i}),
+    .ranges_o({open, inside_w, addr, dst_open, dst_inside, dst_addr}),
     .rings_ask_i(ask_i), .rings_d_addr_i(ring_i), .rings_c_addr_i(ring_i), .rings_log2_i(log2_i), .rings_known_o(known),
-    .rings_inside_o(inside_ring), .rings_d_window_o(d_window), .rings_c_window_o(c_window), .src_open_o(open),
-    .src_inside_o(inside_w), .src_addr_o(addr),
-    .dst_open_o(dst_open), .dst_inside_o(dst_inside), .dst_addr_o(dst_addr));
+    .rings_inside_o(inside_ring), .rings_d_window_o(d_window), .rings_c_window_o(c_window));
 
   logic        stood_q = 1'b0;
   logic [95:0] last_q;

@@ -640,6 +640,92 @@ package sumac_pkg;
     logic [7:0] status;
     logic [15:0] rank;
   } fault_t;
+  typedef struct packed {
+    logic [63:0] open;
+    logic [63:0] live;
+    logic [63:0] reset;
+    logic [63:0] failed;
+    logic [63:0] still;
+    logic [63:0] failing;
+  } states_t;
+  typedef struct packed {
+    logic [63:0] pending;
+    logic [63:0] addr;
+    logic [63:0] mark;
+    logic [2:0] slot;
+  } posted_t;
+  typedef struct packed {
+    logic fetched;
+    logic [5:0] group;
+    logic [5:0] slot_of;
+  } fetch_t;
+  typedef struct packed {
+    logic [5:0] group;
+    logic [63:0] rung;
+    logic [511:0] desc;
+  } push_t;
+  typedef struct packed {
+    logic valid;
+    logic error;
+    logic [511:0] desc;
+  } come_t;
+  typedef struct packed {
+    logic error;
+    logic [11:0] node;
+    logic [63:0] rung;
+    logic [511:0] desc;
+  } got_t;
+  typedef struct packed {
+    logic go;
+    logic [15:0] src_window;
+    logic [47:0] src_offset;
+    logic [15:0] dst_window;
+    logic [47:0] dst_offset;
+    logic [63:0] bytes;
+  } ranges_ask_t;
+  typedef struct packed {
+    logic src_open;
+    logic src_fits;
+    logic [63:0] src_addr;
+    logic dst_open;
+    logic dst_fits;
+    logic [63:0] dst_addr;
+  } ranges_t;
+  typedef struct packed {
+    logic head;
+    logic [12:0] head_of;
+    logic step;
+    logic [12:0] step_of;
+    logic [3:0] index;
+  } routes_ask_t;
+  typedef struct packed {
+    logic [25:0] head;
+    logic [15:0] in_word;
+    logic [15:0] out_word;
+    logic [7:0] tree;
+  } routes_t;
+  typedef struct packed {
+    logic [11:0] node;
+    logic [7:0] status;
+  } refusal_t;
+  typedef struct packed {
+    logic free;
+    logic [11:0] free_node;
+    logic told;
+    logic [11:0] told_node;
+    logic flush;
+    logic [11:0] busy_node;
+  } ends_t;
+  typedef struct packed {
+    logic begun;
+    logic [5:0] group;
+    logic room;
+    logic busy;
+    logic seen;
+    logic pick;
+    logic moved;
+    logic idle;
+  } accepts_t;
   // How many bits they have.
   localparam int HEAD_W = 26, ACC_W = 701, START_W = 101, TREE_W = 8, CLEAR_W = 10, OPENED_W = 426,
     PLACE_W = 46, TOLD_W = 71, EXPECT_W = 33, ARRIVE_W = 64, OPERAND_W = 18, MET_W = 77,
@@ -652,7 +738,9 @@ package sumac_pkg;
     OWED_W = 7, VERDICT_W = 25, FOUND_W = 45, GROUPS_W = 256, LITE_IN_W = 73, LITE_OUT_W = 41,
     AXI_RD_IN_W = 517, AXI_RD_OUT_W = 74, AXI_WR_IN_W = 5, AXI_WR_OUT_W = 652, G_WRITE_W = 48, ENTRY_W = 128,
     OWN_W = 81, CH_CFG_W = 154, KEY_W = 36, ROUTE_WORD_W = 69, LAYOUT_W = 24, SWEEP_GROUP_W = 36,
-    FAULT_W = 30;
+    FAULT_W = 30, STATES_W = 384, POSTED_W = 195, FETCH_W = 13, PUSH_W = 582, COME_W = 514,
+    GOT_W = 589, RANGES_ASK_W = 193, RANGES_W = 132, ROUTES_ASK_W = 32, ROUTES_W = 66, REFUSAL_W = 20,
+    ENDS_W = 39, ACCEPTS_W = 13;
 
   // Kinds of packets.
   localparam logic [3:0] KIND_DATA = 4'h1;

@@ -6,30 +6,36 @@ module accept_host #(
   parameter int Channels = sumac_pkg::DefChannels,
   parameter int Rings    = sumac_pkg::DefRings,
   parameter int Routes   = sumac_pkg::DefRoutes,
-  parameter logic [63:0] WindowBytes = 64'h10_0000,
-  localparam int EntryW  = $clog2(Groups) + $clog2(Routes)
+  parameter logic [63:0] WindowBytes = 64'h10_0000
 ) (
   input  logic              clk_i,
-  input  logic              h_en_i,
-  input  logic [EntryW-1:0] h_addr_i,
-  output sumac_pkg::head_t  head_o,
-  input  logic              a_en_i,
-  input  logic [EntryW-1:0] a_addr_i,
-  input  logic [3:0]        a_index_i,
-  output sumac_pkg::route_in_t  a_in_o,
-  output sumac_pkg::route_out_t a_out_o,
-  output sumac_pkg::tree_t  a_tree_o
+  input  sumac_pkg::routes_ask_t routes_i,
+  output sumac_pkg::routes_t routes_o,
+  input  sumac_pkg::ranges_ask_t ranges_i,
+  output sumac_pkg::ranges_t ranges_o
 );
   localparam int Entries = Groups * Routes;
 
   sumac_pkg::head_t      heads [Entries];
   sumac_pkg::route_in_t  ins [Entries*16];
   sumac_pkg::route_out_t outs [Entries*16];
+  sumac_pkg::head_t      head;
+  sumac_pkg::route_in_t  in;
+  sumac_pkg::route_out_t out;
+  sumac_pkg::tree_t      lo_parent;
   always @(posedge clk_i) begin
-    if (h_en_i) head_o <= heads[h_addr_i];
-    if (a_en_i) a_in_o <= ins[{a_addr_i, a_index_i}];
-    if (a_en_i) a_out_o <= outs[{a_addr_i, a_index_i}];
-    if (a_en_i) a_tree_o <= tree(int'(a_addr_i), a_index_i);
+    if (routes_i.head) head <= heads[routes_i.head_of];
+    if (routes_i.step) {in, out} <= {ins[{routes_i.step_of, routes_i.index}], outs[{routes_i.step_of, routes_i.index}]};
+    if (routes_i.step) lo_parent <= tree(int'(routes_i.step_of), routes_i.index);
+  end
+  assign routes_o = {head, in, out, lo_parent};
+
+  // The windows answer three steps after they are asked.
+  logic [127:0]      asks_q, asks2_q;          // windows and offsets
+  always @(posedge clk_i) if (ranges_i.go) begin
+    {asks_q, asks2_q} <= {ranges_i.src_window, ranges_i.src_offset, ranges_i.dst_window, ranges_i.dst_offset, asks_q};
+    ranges_o <= {asks2_q[127:112] < 16'd3, {16'd0, asks2_q[111:64]} + ranges_i.bytes <= WindowBytes, asks2_q[127:64],
+                 asks2_q[63:48] < 16'd3, {16'd0, asks2_q[47:0]} + ranges_i.bytes <= WindowBytes, ~asks2_q[63:48], asks2_q[47:0]};
   end
 
   function automatic sumac_pkg::tree_t tree(int e, logic [3:0] i);

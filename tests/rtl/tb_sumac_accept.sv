@@ -13,7 +13,7 @@ module tb_sumac_accept #(
   localparam int Rings    = Small ? sumac_pkg::SmallRings : sumac_pkg::DefRings;
   localparam int Routes   = Small ? sumac_pkg::SmallRoutes : sumac_pkg::DefRoutes;
   localparam int GroupW = $clog2(Groups), ChanW = $clog2(Channels), NodeW = GroupW + $clog2(Nodes),
-                 RingW = GroupW + $clog2(Rings), EntryW = GroupW + $clog2(Routes);
+                 RingW = GroupW + $clog2(Rings);
   localparam int All = Groups * Nodes;
   localparam int Enough = Small ? 8000 : 20_000;   // many groups seldom leave a moment in which one pushes
   localparam logic [63:0] WindowBytes = 64'h10_0000;
@@ -32,70 +32,50 @@ module tb_sumac_accept #(
   sumac_pkg::acc_t   acc;
   sumac_pkg::start_t start;
   logic [Groups-1:0] open = '1, reset = '0, pending = '0;
-  logic [GroupW-1:0] fetch_group, accept_group, err_group, begun_group;
+  logic [GroupW-1:0] fetch_group, err_group, push_group = '0;
   logic [ChanW-1:0]  open_index = '0;
   logic [NodeW-1:0]  ref_node, free_node = '0, told_node = '0, busy_node = '0;
-  logic [EntryW-1:0] h_addr, a_addr;
-  logic              fetched, job_valid, job_ready = '0, desc_valid = '0, desc_error = '0, h_en, a_en, open_valid = '0,
-                     open_ready, acc_valid, seen, ref_valid, ref_ready = '0,
-                     err_valid, err_ready = '0, free = '0, told = '0, flush = '0, busy, pick, moved, idle, begun, refused;
-  logic [63:0]       fetch_addr, bytes;
+  logic              fetched, job_valid, job_ready = '0, desc_valid = '0, desc_error = '0, open_valid = '0,
+                     open_ready, acc_valid, seen, ref_valid, ref_ready = '0, err_valid, err_ready = '0, free = '0, told = '0,
+                     flush = '0, pick, moved, idle, begun, refused, push_valid = '0, push_ready, room;
+  logic [63:0]       fetch_addr, push_addr = '0;
   sumac_pkg::rd_t    job;
   logic [511:0]      desc_data = '0;
-  sumac_pkg::desc_t  checked;
-  sumac_pkg::route_in_t  a_in;
-  sumac_pkg::route_out_t a_out;
-  logic [3:0]        a_index;
-  sumac_pkg::head_t  head;
+  sumac_pkg::states_t  states;
+  sumac_pkg::fetch_t   fetch;
+  sumac_pkg::ranges_ask_t ranges_ask;
+  sumac_pkg::ranges_t  ranges;
+  sumac_pkg::routes_ask_t routes_ask;
+  sumac_pkg::routes_t  routes;
+  sumac_pkg::refusal_t refusal;
+  sumac_pkg::accepts_t accepts;
   logic [7:0]        ref_status;
-  logic              push_valid = '0, push_ready, room;
-  logic [GroupW-1:0] push_group = '0;
-  sumac_pkg::tree_t  a_tree;
-  logic              go, src_open, src_inside, dst_open, dst_inside;
-  logic [63:0]       src_addr, dst_addr;
-  logic [127:0]      asks_q, asks2_q;          // windows and offsets on their way through the windows' steps
-  logic [63:0]       push_addr = '0;
   int                serial = 0, n_pushed = 0, n_behind = 0;   // behind others that have not come
   bit                pushed = '0;
   logic [2:0]        slots [Groups];
 
   assign fetch_addr = {32'(serial), 32'(fetch_group) << 6};
+  assign states     = {64'(open), 64'd0, 64'(reset), 192'd0};
+  assign {fetched, fetch_group}   = {fetch.fetched, fetch.group[GroupW-1:0]};
+  assign {ref_node, ref_status}   = {refusal.node[NodeW-1:0], refusal.status};
+  assign {begun, room, seen, pick, moved, idle}
+         = {accepts.begun, accepts.room, accepts.seen, accepts.pick, accepts.moved, accepts.idle};
   sumac_accept #(.Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .Routes(Routes),
                 .Fetches(Small ? sumac_pkg::SmallFetches : sumac_pkg::DefFetches)) dut (
-    .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .pending_i(pending), .fetch_group_o(fetch_group),
-    .fetch_i({fetch_addr, ~fetch_addr}), .fetched_o(fetched),
-    .room_group_i(push_group), .room_o(room), .push_valid_i(push_valid),
-    .push_ready_o(push_ready), .push_desc_i(push.data), .push_group_i(push_group), .push_rung_i(~push_addr),
-    .accept_group_o(accept_group),
-    .accept_slot_i(slots[accept_group]), .job_valid_o(job_valid), .job_ready_i(job_ready), .job_o(job),
-    .desc_valid_i(desc_valid), .desc_data_i(desc_data), .desc_error_i(desc_error),
-    .go_o(go), .desc_o(checked),
-    .bytes_o(bytes), .src_open_i(src_open), .src_inside_i(src_inside), .src_addr_i(src_addr), .dst_open_i(dst_open),
-    .dst_inside_i(dst_inside), .dst_addr_i(dst_addr),
-    .h_en_o(h_en), .h_addr_o(h_addr), .h_data_i(head), .a_en_o(a_en), .a_addr_o(a_addr), .a_index_o(a_index),
-    .a_in_i(a_in), .a_out_i(a_out), .a_tree_i(a_tree), .open_valid_i(open_valid), .open_ready_o(open_ready),
-    .open_index_i(open_index), .start_o(start), .acc_valid_o(acc_valid), .acc_seen_o(seen), .acc_o(acc), .ref_valid_o(ref_valid),
-    .ref_ready_i(ref_ready), .ref_node_o(ref_node), .ref_status_o(ref_status), .err_valid_o(err_valid),
-    .err_ready_i(err_ready), .err_group_o(err_group), .free_i(free), .free_node_i(free_node), .told_i(told),
-    .told_node_i(told_node), .busy_node_i(busy_node), .busy_o(busy), .flush_i(flush), .pick_o(pick), .moved_o(moved),
-    .idle_o(idle), .begun_o(begun), .begun_group_o(begun_group), .refused_o(refused)
+    .clk_i(clk), .rst_i(rst), .states_i(states),
+    .posted_i({64'(pending), fetch_addr, ~fetch_addr, slots[fetch.slot_of[GroupW-1:0]]}), .fetch_o(fetch),
+    .room_group_i(push_group), .push_valid_i(push_valid), .push_ready_o(push_ready),
+    .push_i({6'(push_group), ~push_addr, push.data}), .job_valid_o(job_valid), .job_ready_i(job_ready), .job_o(job),
+    .come_i({desc_valid, desc_error, desc_data}), .ranges_o(ranges_ask), .ranges_i(ranges), .routes_o(routes_ask),
+    .routes_i(routes), .open_valid_i(open_valid), .open_ready_o(open_ready), .open_index_i(open_index), .start_o(start),
+    .acc_valid_o(acc_valid), .acc_o(acc), .ref_valid_o(ref_valid), .ref_ready_i(ref_ready), .ref_o(refusal),
+    .err_valid_o(err_valid), .err_ready_i(err_ready), .err_group_o(err_group),
+    .ends_i({free, 12'(free_node), told, 12'(told_node), flush, 12'(busy_node)}), .accepts_o(accepts)
   );
 
   accept_host #(.Groups(Groups), .Channels(Channels), .Rings(Rings), .Routes(Routes), .WindowBytes(WindowBytes)) u_host (
-    .clk_i(clk), .h_en_i(h_en), .h_addr_i(h_addr), .head_o(head), .a_en_i(a_en), .a_addr_i(a_addr), .a_index_i(a_index),
-    .a_in_o(a_in), .a_out_o(a_out), .a_tree_o(a_tree)
+    .clk_i(clk), .routes_i(routes_ask), .routes_o(routes), .ranges_i(ranges_ask), .ranges_o(ranges)
   );
-
-  // The windows answer three steps after they are asked.
-  always @(posedge clk) if (go) begin
-    {asks_q, asks2_q} <= {checked.src_window, checked.src_offset, checked.dst_window, checked.dst_offset, asks_q};
-    src_open   <= asks2_q[127:112] < 16'd3;
-    src_inside <= {16'd0, asks2_q[111:64]} + bytes <= WindowBytes;
-    src_addr   <= asks2_q[127:64];
-    dst_open   <= asks2_q[63:48] < 16'd3;
-    dst_inside <= {16'd0, asks2_q[47:0]} + bytes <= WindowBytes;
-    dst_addr   <= {~asks2_q[63:48], asks2_q[47:0]};
-  end
 
   // ---- the model
   typedef struct packed {
@@ -141,7 +121,7 @@ module tb_sumac_accept #(
   // ---- asking: one job at a time, the entries of a group in turn
   function automatic void check_asking;
     pushed = push_valid && push_ready;
-    if (begun != (fetched || pushed) || (begun && begun_group != (pushed ? push_group : fetch_group)))
+    if (begun != (fetched || pushed) || (begun && accepts.group[GroupW-1:0] != (pushed ? push_group : fetch_group)))
       $fatal(1, "[%0d] begun %0d, fetched %0d, pushed %0d", n, begun, fetched, pushed);
     if (push_valid && ((fetched && push_waits) || pick)) $fatal(1, "[%0d] asked for before what is pushed", n);
     push_waits = push_valid;
@@ -299,10 +279,10 @@ module tb_sumac_accept #(
       if (err_ready) errored[g] = 1'b1;
       if (err_ready) n_failed++;
     end
-    if (refused != (ref_valid && ref_ready)) $fatal(1, "[%0d] refused %0d", n, refused);
+    refused = ref_valid && ref_ready;
     if (ref_valid) refuse();
     if (acc_valid) accepted();
-    if (!go || open_valid) disturbed = n;
+    if (!ranges_ask.go || open_valid) disturbed = n;
     if (seen && was_seen) $fatal(1, "[%0d] seen twice", n);
     if (seen) {was_seen, good_seen} = {1'b1, was_open[g]};
     {was_open, open_q} = {open_q, open};

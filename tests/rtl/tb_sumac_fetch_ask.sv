@@ -29,27 +29,26 @@ module tb_sumac_fetch_ask #(
   logic              room, push_valid = '0, push_ready, begun;
   logic [63:0]       push_addr = '0;
   logic [511:0]      push_desc = '0;
-  logic              fetched, job_valid, job_ready = '0, desc_valid = '0, desc_error = '0, got, error, pop = '0,
+  logic              fetched, job_valid, job_ready = '0, desc_valid = '0, desc_error = '0, has, pop = '0,
                      refused = '0, free = '0, told = '0, busy, flush = '0, idle;
-  logic [63:0]       fetch_addr, rung;
+  logic [63:0]       fetch_addr;
   sumac_pkg::rd_t    job;
-  logic [511:0]      desc_data = '0, desc;
-  logic [NodeW-1:0]  node, free_node = '0, told_node = '0, refused_node = '0, busy_node = '0;
+  sumac_pkg::got_t   got;
+  logic [511:0]      desc_data = '0;
+  logic [NodeW-1:0]  free_node = '0, told_node = '0, refused_node = '0, busy_node = '0;
   localparam int Soon = 5 * Groups + 20;
   int                serial = 0;
 
   // Each descriptor has an address of its own, and its doorbell a time.
   assign fetch_addr = {32'(serial), 26'h155_5555, 6'd0} ^ 64'(fetch_group);
   sumac_fetch_ask #(.Groups(Groups), .Nodes(Nodes), .Fetches(InFlight)) dut (
-    .clk_i(clk), .rst_i(rst), .reset_i(reset), .pending_i(pending), .fetch_group_o(fetch_group), .fetch_addr_i(fetch_addr),
-    .fetch_rung_i(~fetch_addr), .fetched_o(fetched), .room_group_i(room_group), .room_o(room), .push_valid_i(push_valid),
-    .push_ready_o(push_ready), .push_desc_i(push_desc), .push_group_i(push_group), .push_rung_i(~push_addr), .begun_o(begun),
-    .begun_group_o(begun_group), .job_valid_o(job_valid), .job_ready_i(job_ready),
-    .job_o(job), .desc_valid_i(desc_valid), .desc_data_i(desc_data),
-    .desc_error_i(desc_error), .got_o(got), .error_o(error), .desc_o(desc), .node_o(node), .rung_o(rung), .pop_i(pop),
-    .refused_i(refused), .refused_node_i(refused_node), .free_i(free), .free_node_i(free_node), .told_i(told),
-    .told_node_i(told_node),
-    .busy_node_i(busy_node), .busy_o(busy), .flush_i(flush), .idle_o(idle)
+    .clk_i(clk), .rst_i(rst), .reset_i(reset), .pending_i(pending), .fetch_group_o(fetch_group),
+    .fetch_i({fetch_addr, ~fetch_addr}), .fetched_o(fetched), .room_group_i(room_group), .room_o(room), .push_valid_i(push_valid),
+    .push_ready_o(push_ready), .push_i({6'(push_group), ~push_addr, push_desc}), .begun_o(begun),
+    .begun_group_o(begun_group), .job_valid_o(job_valid), .job_ready_i(job_ready), .job_o(job),
+    .come_i({desc_valid, desc_error, desc_data}), .has_o(has), .got_o(got), .pop_i(pop),
+    .refused_i(refused), .refused_node_i(refused_node), .busy_o(busy), .idle_o(idle),
+    .ends_i({free, 12'(free_node), told, 12'(told_node), flush, 12'(busy_node)})
   );
 
   // ---- the model
@@ -107,7 +106,7 @@ module tb_sumac_fetch_ask #(
     end else begin
       for (int i = 0; i < Groups; i++) can[i] = pending[i] && !works[i*Nodes+next[i]] && !untold[i*Nodes+next[i]];
       if ((pending & ~can) != '0) n_no_entry++;
-      if (known.size() - int'(got) == InFlight) n_full++;
+      if (known.size() - int'(has) == InFlight) n_full++;
       pushed = push_valid && push_ready;
       // a group is known to have room when it has, and soon then
       v = int'(was_group) * Nodes + next[was_group];
@@ -116,13 +115,13 @@ module tb_sumac_fetch_ask #(
       was_group = room_group;
       if (roomy > Soon) $fatal(1, "[%0d] group %0d: room is not seen", n, was_group);
       // what is pushed is taken as soon as there is place, but not as another one comes
-      if (push_ready && known.size() - int'(got) >= InFlight) $fatal(1, "[%0d] push ready", n);
-      push_free = (known.size() - int'(got) < InFlight && !desc_valid && !push_ready) ? push_free + 1 : 0;
+      if (push_ready && known.size() - int'(has) >= InFlight) $fatal(1, "[%0d] push ready", n);
+      push_free = (known.size() - int'(has) < InFlight && !desc_valid && !push_ready) ? push_free + 1 : 0;
       if (push_free > 1) $fatal(1, "[%0d] push not ready", n);
       if (begun != (fetched || pushed) || (begun && begun_group != (pushed ? push_group : fetch_group)))
         $fatal(1, "[%0d] begun %0d of group %0d", n, begun, begun_group);
       if (push_valid && !push_ready) n_push_waits++;
-      if (fetched && (held || (push_valid && push_waits) || known.size() - int'(got) >= InFlight))
+      if (fetched && (held || (push_valid && push_waits) || known.size() - int'(has) >= InFlight))
         $fatal(1, "[%0d] asked: held %0d, %0d in flight", n, held, known.size());
       push_waits = push_valid;
       wished = (can != '0 && !held && !push_valid && known.size() < InFlight && !fetched) ? wished + 1 : 0;
@@ -134,9 +133,9 @@ module tb_sumac_fetch_ask #(
       if (job_valid != held || (held && (job.addr != known[at].addr || !job.desc
           || job.ring[RingIdW+:GroupW] != known[at].node[IdxW+:GroupW])))
         $fatal(1, "[%0d] job %0d of group %0d for %h", n, job_valid, job.ring >> RingIdW, job.addr);
-      if (got != (n_come != 0)) $fatal(1, "[%0d] got %0d, %0d have come", n, got, n_come);
-      if (got && (node != known[0].node || error != known[0].error || desc != known[0].data || rung != ~known[0].addr))
-        $fatal(1, "[%0d] node %0d for %0d, error %0d", n, node, known[0].node, error);
+      if (has != (n_come != 0)) $fatal(1, "[%0d] has %0d, %0d have come", n, has, n_come);
+      if (has && got != {known[0].error, 12'(known[0].node), ~known[0].addr, known[0].data})
+        $fatal(1, "[%0d] node %0d for %0d, error %0d", n, got.node, known[0].node, got.error);
       if (n - asked_at >= 8 && n - changed[busy_node] > 10 && busy != (works[int'(busy_node)] || untold[int'(busy_node)]))
         $fatal(1, "[%0d] node %0d: busy %0d", n, busy_node, busy);
       // what happens in this cycle; what is begun now is not ended now

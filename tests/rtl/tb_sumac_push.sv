@@ -17,16 +17,15 @@ module tb_sumac_push #(
   end
 
   logic         w_en = 1'b0, commit = 1'b0, busy, valid, ready = 1'b0;
-  logic [W-1:0] w_group = '0, group;
+  logic [W-1:0] w_group = '0;
   logic [3:0]   w_word = '0;
   logic [31:0]  w_data = '0;
-  logic [63:0]  now = '0, rung;
-  logic [511:0] desc;
+  logic [63:0]  now = '0;
+  sumac_pkg::push_t push;
 
   sumac_push #(.Groups(Groups)) dut (
     .clk_i(clk), .rst_i(rst), .w_en_i(w_en), .w_group_i(w_group), .w_word_i(w_word), .w_data_i(w_data), .commit_i(commit),
-    .rung_i(now), .busy_o(busy), .desc_valid_o(valid), .desc_ready_i(ready), .desc_o(desc), .desc_group_o(group),
-    .desc_rung_o(rung)
+    .rung_i(now), .busy_o(busy), .push_valid_o(valid), .push_ready_i(ready), .push_o(push)
   );
 
   logic [511:0] words [Groups], want;
@@ -37,9 +36,9 @@ module tb_sumac_push #(
 
   always @(posedge clk) begin
     if (n > 4 && (valid != is_held || busy != is_held)) $fatal(1, "[%0d] valid %0d, busy %0d", n, valid, busy);
-    if (n > 4 && valid && {desc, group, rung} != {want, want_group, want_rung}) $fatal(1, "[%0d] group %0d: %h", n, group, desc);
+    if (n > 4 && valid && push != {6'(want_group), want_rung, want}) $fatal(1, "[%0d] group %0d: %h", n, push.group, push.desc);
     if (valid && !ready) n_held++;
-    if (valid && w_en && w_group == group) n_other++;
+    if (valid && w_en && 6'(w_group) == push.group) n_other++;
     if (valid && ready) n_taken++;
     if (ready) is_held = 1'b0;
     if (w_en) words[w_group][32*w_word+:32] = w_data;

@@ -33,11 +33,9 @@ module tb_sumac_windows #(
   logic [7:0]      w_status;
   sumac_windows #(.Windows(Windows)) dut (
     .clk_i(clk), .rst_i(rst), .w_en_i(w_en), .w_index_i(w_index), .w_base_i(w_base), .w_len_i(w_len),
-    .w_status_o(w_status), .src_window_i(window[0]), .src_offset_i(offset[0]), .dst_window_i(window[1]),
-        .dst_offset_i(offset[1]), .bytes_i(bytes),
-    .src_open_o(open[0]), .src_inside_o(inside_w[0]), .src_addr_o(addr[0]), .dst_open_o(open[1]),
-    .dst_inside_o(inside_w[1]), .dst_addr_o(addr[1]), .go_i(go), .w_used_i(used), .rings_ask_i(ask), .rings_d_addr_i(ring[0]),
-    .rings_c_addr_i(ring[1]), .rings_log2_i(ring_log2), .rings_known_o(known), .rings_inside_o(ring_in),
+    .w_status_o(w_status), .ranges_i({go, window[0], offset[0], window[1], offset[1], bytes}),
+    .ranges_o({open[0], inside_w[0], addr[0], open[1], inside_w[1], addr[1]}), .w_used_i(used),
+    .rings_ask_i(ask), .rings_d_addr_i(ring[0]), .rings_c_addr_i(ring[1]), .rings_log2_i(ring_log2), .rings_known_o(known), .rings_inside_o(ring_in),
     .rings_d_window_o(ring_window[0]), .rings_c_window_o(ring_window[1]));
 
   logic [63:0]  base [Windows], len [Windows];

@@ -117,7 +117,7 @@ module sumac_host_port #(
   localparam int WinW = (Windows > 1) ? $clog2(Windows) : 1;
 
   // ---------------------------------------------------------------- registers
-  logic                win_w, win_used, ch_valid, ch_ready, g_opens, g_known, csr_idle, rings_known, push_room, push_busy,
+  logic                win_w, win_used, ch_valid, ch_ready, g_opens, g_known, csr_idle, rings_known, push_busy,
                        pushed;
   logic [WinW-1:0]     win_index, d_window, c_window;
   logic [63:0]         win_base, win_len, d_ring, c_ring;
@@ -155,84 +155,86 @@ module sumac_host_port #(
   assign opened_o        = changed && channel_o.open;
 
   // ---------------------------------------------------------------- windows and groups
-  sumac_pkg::desc_t    checked;
-  logic [63:0]         desc_bytes, src_addr, dst_addr;
+  sumac_pkg::ranges_ask_t ranges_ask;
+  sumac_pkg::ranges_t  ranges;
+  sumac_pkg::states_t  states;
+  sumac_pkg::posted_t  posted;
+  sumac_pkg::fetch_t   fetch;
+  sumac_pkg::accepts_t accepts;
   sumac_pkg::entry_t   fetch_next, c_next;
-  logic                check_go, src_open, src_inside, dst_open, dst_inside, fetched, fail, told, closed;
+  logic                fail, told, closed;
   logic [Groups-1:0]   pending, failing, doubt;
-  logic [GroupW-1:0]   fetch_group, accept_group, c_group, x_group;
+  logic [GroupW-1:0]   c_group, x_group;
   logic [2:0]          accept_slot;
   sumac_pkg::fault_t   fault, x_fault;
-  logic                fetch_begun, cpl_begun, taken_q;
-  logic [GroupW-1:0]   fetch_begun_group, taken_group_q, rd_group, wr_group;
+  logic                cpl_begun, taken_q;
+  logic [GroupW-1:0]   taken_group_q, rd_group, wr_group;
   logic [NodeW-1:0]    c_told_node;
 
   sumac_windows #(.Windows(Windows)) u_windows (
     .clk_i, .rst_i, .w_en_i(win_w), .w_index_i(win_index), .w_base_i(win_base), .w_len_i(win_len), .w_status_o(win_status),
-    .w_used_i(win_used), .go_i(check_go), .src_window_i(checked.src_window), .src_offset_i(checked.src_offset),
-    .dst_window_i(checked.dst_window), .dst_offset_i(checked.dst_offset), .bytes_i(desc_bytes),
-    .src_open_o(src_open), .src_inside_o(src_inside), .src_addr_o(src_addr),
-    .dst_open_o(dst_open), .dst_inside_o(dst_inside), .dst_addr_o(dst_addr),
+    .w_used_i(win_used), .ranges_i(ranges_ask), .ranges_o(ranges),
     .rings_ask_i(g_opens), .rings_d_addr_i(d_ring), .rings_c_addr_i(c_ring), .rings_log2_i(ring_log2),
     .rings_known_o(rings_known), .rings_inside_o(rings_inside), .rings_d_window_o(d_window), .rings_c_window_o(c_window)
   );
 
   sumac_groups #(.Groups(Groups), .PoolBeats(PoolBeats), .Windows(Windows)) u_groups (
     .clk_i, .rst_i, .now_i, .w_i(g), .w_status_o(g_status), .w_opens_i(g_opens),
-    .w_known_o(g_known), .push_room_i(push_room && !push_busy), .pushed_o(pushed), .w_dring_o(d_ring), .w_cring_o(c_ring),
+    .w_known_o(g_known), .push_room_i(accepts.room && !push_busy), .pushed_o(pushed), .w_dring_o(d_ring), .w_cring_o(c_ring),
     .w_ring_log2_o(ring_log2), .w_found_i(rings_known), .w_inside_i(rings_inside), .w_dwindow_i(d_window), .w_cwindow_i(c_window),
     .win_index_i(win_index), .win_used_o(win_used), .csr_group_i(g_read), .csr_state_o(g_state), .csr_doorbell_o(g_doorbell),
     .channel_i(channel_o), .key_o, .rt_group_i(route_o.group[GroupW-1:0]), .rt_ring_i(route_ring_i), .rt_fits_o(route_fits_o),
     .open_o, .live_o, .reset_o, .closed_o(closed), .failed_o, .still_o, .settled_i,
     .w_of_group_i(sweep_group_i), .w_of_o(sweep_o),
-    .pending_o(pending), .fetch_group_i(fetch_group), .fetch_o(fetch_next),
-    .fetched_i(fetched), .accept_group_i(accept_group), .accept_slot_o(accept_slot),
+    .pending_o(pending), .fetch_group_i(fetch.group[GroupW-1:0]), .fetch_o(fetch_next),
+    .fetched_i(fetch.fetched), .accept_group_i(fetch.slot_of[GroupW-1:0]), .accept_slot_o(accept_slot),
     .node_group_i, .layout_o,
     .c_group_i(c_group), .c_o(c_next), .c_written_i(cpl_begun),
     .fail_i(fail), .fault_i(fault), .failing_o(failing), .told_i(told), .x_group_i(x_group), .x_fault_o(x_fault),
-    .begun_i({begun_i, cpl_begun, fetch_begun}), .begun_group_i({begun_group_i, c_told_node[IdxW+:GroupW], fetch_begun_group}),
+    .begun_i({begun_i, cpl_begun, accepts.begun}),
+    .begun_group_i({begun_group_i, c_told_node[IdxW+:GroupW], accepts.group[GroupW-1:0]}),
     .ended_i({ended_i, taken_q, wr_done_valid_i, operand_i}), .ended_group_i({ended_group_i, taken_group_q, wr_group, rd_group}),
-    .pick_i({pick_i, fetch_pick})
+    .pick_i({pick_i, accepts.pick})
   );
+  always_comb begin
+    states                   = '0;
+    states.open[Groups-1:0]  = open_o;
+    states.reset[Groups-1:0] = reset_o;
+    posted                   = {64'(pending), fetch_next, accept_slot};
+  end
 
   // ---------------------------------------------------------------- descriptors
-  logic                push_valid, push_ready, acc_seen, ref_valid, ref_ready, err_valid, err_ready, c_told;
-  logic [511:0]        push_desc;
-  logic [GroupW-1:0]   push_group, err_group;
-  logic [63:0]         push_rung;
-  logic [NodeW-1:0]    ref_node, flush_node;
-  logic [7:0]          ref_status;
-  logic                flush_busy, flush_valid, flush_ready, refused, fetch_pick, fetch_moved, fetch_idle;
+  logic                push_valid, push_ready, ref_valid, ref_ready, err_valid, err_ready, c_told, flush_valid, flush_ready,
+                       refused;
+  sumac_pkg::push_t    push;
+  sumac_pkg::refusal_t refusal;
+  sumac_pkg::ends_t    ends;
+  sumac_pkg::routes_ask_t routes_ask;
+  logic [GroupW-1:0]   err_group;
+  logic [NodeW-1:0]    flush_node;
 
   sumac_push #(.Groups(Groups)) u_push (
     .clk_i, .rst_i, .w_en_i(g.en && g.at[8:6] == sumac_pkg::REG_G_PUSH[8:6]), .w_group_i(g.group[GroupW-1:0]),
-    .w_word_i(g.at[5:2]), .w_data_i(g.data), .commit_i(pushed), .rung_i(now_i), .busy_o(push_busy), .desc_valid_o(push_valid),
-    .desc_ready_i(push_ready), .desc_o(push_desc), .desc_group_o(push_group), .desc_rung_o(push_rung)
+    .w_word_i(g.at[5:2]), .w_data_i(g.data), .commit_i(pushed), .rung_i(now_i), .busy_o(push_busy), .push_valid_o(push_valid),
+    .push_ready_i(push_ready), .push_o(push)
   );
 
   sumac_accept #(
     .Groups(Groups), .Channels(Channels), .Nodes(Nodes), .Rings(Rings), .Routes(Routes), .Fetches(Fetches),
     .TestOps(TestOps)
   ) u_accept (
-    .clk_i, .rst_i, .open_i(open_o), .reset_i(reset_o), .pending_i(pending),
-    .fetch_group_o(fetch_group), .fetch_i(fetch_next), .fetched_o(fetched),
-    .room_group_i(g.group[GroupW-1:0]), .room_o(push_room), .push_valid_i(push_valid), .push_ready_o(push_ready),
-    .push_desc_i(push_desc), .push_group_i(push_group), .push_rung_i(push_rung),
-    .accept_group_o(accept_group), .accept_slot_i(accept_slot), .job_valid_o(fetch_valid_o),
-    .job_ready_i(fetch_ready_i), .job_o(fetch_o), .desc_valid_i, .desc_data_i(desc_i), .desc_error_i(rd_done_i.error),
-    .go_o(check_go), .desc_o(checked), .bytes_o(desc_bytes), .src_open_i(src_open), .src_inside_i(src_inside),
-    .src_addr_i(src_addr), .dst_open_i(dst_open), .dst_inside_i(dst_inside), .dst_addr_i(dst_addr),
-    .h_en_o, .h_addr_o, .h_data_i, .a_en_o(ra_en_o), .a_addr_o(ra_addr_o), .a_index_o(ra_index_o),
-    .a_in_i(ra_in_i), .a_out_i(ra_out_i), .a_tree_i(ra_tree_i),
+    .clk_i, .rst_i, .states_i(states), .posted_i(posted), .fetch_o(fetch), .room_group_i(g.group[GroupW-1:0]),
+    .push_valid_i(push_valid), .push_ready_o(push_ready), .push_i(push), .job_valid_o(fetch_valid_o), .job_ready_i(fetch_ready_i),
+    .job_o(fetch_o), .come_i({desc_valid_i, rd_done_i.error, desc_i}), .ranges_o(ranges_ask), .ranges_i(ranges),
+    .routes_o(routes_ask), .routes_i({h_data_i, ra_in_i, ra_out_i, ra_tree_i}),
     .open_valid_i(opened_o), .open_ready_o(fetch_open_ready), .open_index_i(channel_o.index[ChanW-1:0]),
-    .start_o, .acc_valid_o, .acc_seen_o(acc_seen), .acc_o,
-    .ref_valid_o(ref_valid), .ref_ready_i(ref_ready), .ref_node_o(ref_node), .ref_status_o(ref_status),
-    .err_valid_o(err_valid), .err_ready_i(err_ready), .err_group_o(err_group),
-    .free_i, .free_node_i, .told_i(c_told), .told_node_i(c_told_node),
-    .busy_node_i(flush_node), .busy_o(flush_busy), .flush_i(flush_valid && flush_ready),
-    .pick_o(fetch_pick), .moved_o(fetch_moved), .idle_o(fetch_idle),
-    .begun_o(fetch_begun), .begun_group_o(fetch_begun_group), .refused_o(refused)
+    .start_o, .acc_valid_o, .acc_o, .ref_valid_o(ref_valid), .ref_ready_i(ref_ready), .ref_o(refusal),
+    .err_valid_o(err_valid), .err_ready_i(err_ready), .err_group_o(err_group), .ends_i(ends), .accepts_o(accepts)
   );
+  assign {h_en_o, h_addr_o}               = {routes_ask.head, routes_ask.head_of[EntryW-1:0]};
+  assign {ra_en_o, ra_addr_o, ra_index_o} = {routes_ask.step, routes_ask.step_of[EntryW-1:0], routes_ask.index};
+  assign ends    = {free_i, 12'(free_node_i), c_told, 12'(c_told_node), flush_valid && flush_ready, 12'(flush_node)};
+  assign refused = ref_valid && ref_ready;
   // A descriptor is in flight until it is accepted, or until its refusal is a completion that has begun.
   always_ff @(posedge clk_i) begin
     taken_q       <= !rst_i && (acc_valid_o || refused);
@@ -245,9 +247,9 @@ module sumac_host_port #(
   // ---------------------------------------------------------------- completions
   logic c_idle;
   sumac_complete #(.Groups(Groups), .Nodes(Nodes), .Rings(Rings)) u_complete (
-    .clk_i, .rst_i, .now_i, .acc_seen_i(acc_seen), .acc_i(acc_o), .sum_w_i, .sum_node_i, .sum_i,
+    .clk_i, .rst_i, .now_i, .acc_seen_i(accepts.seen), .acc_i(acc_o), .sum_w_i, .sum_node_i, .sum_i,
     .failing_i(~open_o | doubt), .end_i, .end_node_i, .wr_end_i(wr_done_valid_i && !wr_done_i.cpl && wr_done_i.last), .wr_done_i,
-    .ref_valid_i(ref_valid), .ref_ready_o(ref_ready), .ref_node_i(ref_node), .ref_status_i(ref_status),
+    .ref_valid_i(ref_valid), .ref_ready_o(ref_ready), .ref_node_i(refusal.node[NodeW-1:0]), .ref_status_i(refusal.status),
     .flush_valid_i(flush_valid), .flush_ready_o(flush_ready), .flush_node_i(flush_node), .flush_fault_i(x_fault),
     .group_o(c_group), .entry_i(c_next),
     .job_valid_o(cpl_valid_o), .job_ready_i(cpl_ready_i), .job_o(cpl_o),
@@ -266,8 +268,8 @@ module sumac_host_port #(
     .fetch_valid_i(err_valid), .fetch_ready_o(err_ready), .fetch_group_i(err_group),
     .bad_i({wr_error, rd_error}), .bad_group_i({wr_group, rd_group}),
     .fail_o(fail), .fault_o(fault), .doubt_o(doubt), .failing_i(failing), .told_o(told), .group_o(x_group),
-    .pick_i({pick_i, fetch_pick}), .flush_valid_o(flush_valid), .flush_ready_i(flush_ready), .flush_node_o(flush_node),
-    .flush_busy_i(flush_busy), .idle_o(failure_idle)
+    .pick_i({pick_i, accepts.pick}), .flush_valid_o(flush_valid), .flush_ready_i(flush_ready), .flush_node_o(flush_node),
+    .flush_busy_i(accepts.busy), .idle_o(failure_idle)
   );
 
   // ---------------------------------------------------------------- counters and sleep
@@ -284,13 +286,13 @@ module sumac_host_port #(
   assign cause_index_o = cause_index[ChanW+2:0];
   logic pending_q;
   always_ff @(posedge clk_i) pending_q <= !rst_i && pending != '0;
-  assign cause_o[2:0] = fetch_moved ? sumac_pkg::CAUSE_BUSY : !fetch_idle ? sumac_pkg::CAUSE_DMA
+  assign cause_o[2:0] = accepts.moved ? sumac_pkg::CAUSE_BUSY : !accepts.idle ? sumac_pkg::CAUSE_DMA
                         : pending_q ? sumac_pkg::CAUSE_POOL : sumac_pkg::CAUSE_IDLE;
   assign cause_o[5:3] = cpl_valid_o && !cpl_ready_i ? sumac_pkg::CAUSE_DMA : !c_idle || c_told ? sumac_pkg::CAUSE_BUSY
                         : sumac_pkg::CAUSE_IDLE;
-  assign moved_o = fetch_moved || c_told || changed || g.en || win_w || route_valid_o || fail || told || closed || lite_i.awvalid
+  assign moved_o = accepts.moved || c_told || changed || g.en || win_w || route_valid_o || fail || told || closed || lite_i.awvalid
                    || lite_i.arvalid;
   // A posted descriptor keeps the NIC awake, also one whose entry is not free, since that is being looked at. A doorbell has moved
   // something before.
-  assign idle_o = csr_idle && fetch_idle && !pending_q && c_idle && failure_idle;
+  assign idle_o = csr_idle && accepts.idle && !pending_q && c_idle && failure_idle;
 endmodule

@@ -17,24 +17,22 @@ module sumac_push #(
   input  logic [63:0]       rung_i,
   output logic              busy_o,
   // the descriptor
-  output logic              desc_valid_o,
-  input  logic              desc_ready_i,
-  output logic [511:0]      desc_o,
-  output logic [GroupW-1:0] desc_group_o,
-  output logic [63:0]       desc_rung_o
+  output logic              push_valid_o,
+  input  logic              push_ready_i,
+  output sumac_pkg::push_t  push_o
 );
   logic              held_q;
   logic [GroupW-1:0] group_q;
   logic [63:0]       rung_q;
+  logic [479:0]      words;
   logic [31:0]       last_q;
 
   // The memories' outputs hold the descriptor: they are read at commits only.
   for (genvar w = 0; w < 15; w++) begin : g_word
     sumac_ram #(.Width(32), .Depth(Groups)) u_ram (
       .clk_i, .w_en_i(w_en_i && w_word_i == 4'(w)), .w_addr_i(w_group_i), .w_data_i,
-      .r_en_i(commit_i), .r_addr_i(w_group_i), .r_data_o(desc_o[32*w+:32]));
+      .r_en_i(commit_i), .r_addr_i(w_group_i), .r_data_o(words[32*w+:32]));
   end
-  assign desc_o[511:480] = last_q;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) held_q <= 1'b0;
@@ -43,11 +41,10 @@ module sumac_push #(
       group_q <= w_group_i;
       rung_q  <= rung_i;
       last_q  <= w_data_i;
-    end else if (desc_ready_i) held_q <= 1'b0;
+    end else if (push_ready_i) held_q <= 1'b0;
   end
 
   assign busy_o       = held_q;
-  assign desc_valid_o = held_q;
-  assign desc_group_o = group_q;
-  assign desc_rung_o  = rung_q;
+  assign push_valid_o = held_q;
+  assign push_o       = {6'(group_q), rung_q, last_q, words};
 endmodule

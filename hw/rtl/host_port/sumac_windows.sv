@@ -19,12 +19,8 @@ module sumac_windows #(
   input  logic [63:0]     w_len_i,      // 0 closes it
   output logic [7:0]      w_status_o,   // what the table says to base and length: ST_OK or why not
   // source and destination of a descriptor
-  input  logic            go_i,         // else their checks stand still
-  input  logic [15:0]     src_window_i,
-  input  logic [47:0]     src_offset_i,
-  input  logic [15:0]     dst_window_i,
-  input  logic [47:0]     dst_offset_i,
-  input  logic [63:0]     bytes_i,      // of both, two cycles later
+  input  sumac_pkg::ranges_ask_t ranges_i,
+  output sumac_pkg::ranges_t ranges_o,
   input  logic            w_used_i,     // a ring of a living group lies in w_index_i
   // the rings of a group that opens: descriptors (bit 0) and completions (bit 1)
   input  logic            rings_ask_i,    // stands, and so does what is asked, until rings_known_o
@@ -34,13 +30,7 @@ module sumac_windows #(
   output logic            rings_known_o,
   output logic [1:0]      rings_inside_o, // both hold until the next search begins
   output logic [WinW-1:0] rings_d_window_o,
-  output logic [WinW-1:0] rings_c_window_o,
-  output logic            src_open_o,   // three cycles later
-  output logic            src_inside_o,
-  output logic [63:0]     src_addr_o,
-  output logic            dst_open_o,
-  output logic            dst_inside_o,
-  output logic [63:0]     dst_addr_o
+  output logic [WinW-1:0] rings_c_window_o
 );
   (* ram_style = "distributed" *) logic [63:0] base_q [Windows];
   (* ram_style = "distributed" *) logic [63:0] len_q [Windows];
@@ -87,29 +77,29 @@ module sumac_windows #(
   endfunction
 
   always_ff @(posedge clk_i) begin
-    if (go_i) begin
-      {src_exists_q, src_at_q} <= {{16'd0, src_window_i} < Windows, src_window_i[WinW-1:0]};
-      src_open_q   <= row(src_window_i[WinW-1:0]);
-      src_base_q   <= base_q[src_window_i[WinW-1:0]];
-      src_len_q    <= len_q[src_window_i[WinW-1:0]];
-      src_offset_q <= src_offset_i;
-      {dst_exists_q, dst_at_q} <= {{16'd0, dst_window_i} < Windows, dst_window_i[WinW-1:0]};
-      dst_open_q   <= row(dst_window_i[WinW-1:0]);
-      dst_base_q   <= base_q[dst_window_i[WinW-1:0]];
-      dst_len_q    <= len_q[dst_window_i[WinW-1:0]];
-      dst_offset_q <= dst_offset_i;
+    if (ranges_i.go) begin
+      {src_exists_q, src_at_q} <= {{16'd0, ranges_i.src_window} < Windows, ranges_i.src_window[WinW-1:0]};
+      src_open_q   <= row(ranges_i.src_window[WinW-1:0]);
+      src_base_q   <= base_q[ranges_i.src_window[WinW-1:0]];
+      src_len_q    <= len_q[ranges_i.src_window[WinW-1:0]];
+      src_offset_q <= ranges_i.src_offset;
+      {dst_exists_q, dst_at_q} <= {{16'd0, ranges_i.dst_window} < Windows, ranges_i.dst_window[WinW-1:0]};
+      dst_open_q   <= row(ranges_i.dst_window[WinW-1:0]);
+      dst_base_q   <= base_q[ranges_i.dst_window[WinW-1:0]];
+      dst_len_q    <= len_q[ranges_i.dst_window[WinW-1:0]];
+      dst_offset_q <= ranges_i.dst_offset;
       src_open2_q  <= src_exists_q && src_open_q[32'(src_at_q) / Row];
       src_addr_q   <= src_base_q + {16'd0, src_offset_q};
       src_room_q   <= {1'b0, src_len_q} - {17'd0, src_offset_q};
       dst_open2_q  <= dst_exists_q && dst_open_q[32'(dst_at_q) / Row];
       dst_addr_q   <= dst_base_q + {16'd0, dst_offset_q};
       dst_room_q   <= {1'b0, dst_len_q} - {17'd0, dst_offset_q};
-      src_open_o   <= src_open2_q;
-      src_inside_o <= !src_room_q[64] && bytes_i <= src_room_q[63:0];
-      src_addr_o   <= src_addr_q;
-      dst_open_o   <= dst_open2_q;
-      dst_inside_o <= !dst_room_q[64] && bytes_i <= dst_room_q[63:0];
-      dst_addr_o   <= dst_addr_q;
+      ranges_o.src_open <= src_open2_q;
+      ranges_o.src_fits <= !src_room_q[64] && ranges_i.bytes <= src_room_q[63:0];
+      ranges_o.src_addr <= src_addr_q;
+      ranges_o.dst_open <= dst_open2_q;
+      ranges_o.dst_fits <= !dst_room_q[64] && ranges_i.bytes <= dst_room_q[63:0];
+      ranges_o.dst_addr <= dst_addr_q;
     end
   end
 
