@@ -36,6 +36,7 @@ module prove_windows (
 );
   logic [7:0]  status;
   logic        open, inside_w, known, d_window, c_window;
+  logic [6:0]  d_windows, c_windows, index;
   logic [1:0]  inside_ring;
   logic [63:0] addr;
   logic        dst_open, dst_inside;
@@ -52,11 +53,11 @@ module prove_windows (
                               \dut.ragged_q , \dut.ragged_base_q , \dut.low_carries_q ;
 
   sumac_windows #(.Windows(2)) dut (
-    .clk_i, .rst_i, .w_en_i, .w_index_i, .w_base_i, .w_len_i, .w_status_o(status), .w_used_i(1'b0),
+    .clk_i, .rst_i, .w_en_i, .w_index_i, .w_base_i, .w_len_i, .w_status_o(status),
     .ranges_i({go_i, 15'd0, \dut.mine , offset_i, 16'd1, offset_i, bytes_i}),
-    .ranges_o({open, inside_w, addr, dst_open, dst_inside, dst_addr}),
-    .rings_ask_i(ask_i), .rings_d_addr_i(ring_i), .rings_c_addr_i(ring_i), .rings_log2_i(log2_i), .rings_known_o(known),
-    .rings_inside_o(inside_ring), .rings_d_window_o(d_window), .rings_c_window_o(c_window));
+    .ranges_o({open, inside_w, addr, dst_open, dst_inside, dst_addr}), .rings_i({ask_i, ring_i, ring_i, log2_i, 1'b0}),
+    .rings_o({known, inside_ring[0], inside_ring[1], d_windows, c_windows, index}));
+  assign {d_window, c_window} = {d_windows[0], c_windows[0]};
 
   logic        stood_q = 1'b0;
   logic [95:0] last_q;

@@ -726,6 +726,46 @@ package sumac_pkg;
     logic moved;
     logic idle;
   } accepts_t;
+  typedef struct packed {
+    logic opens;
+    logic [5:0] read;
+  } group_ask_t;
+  typedef struct packed {
+    logic [7:0] status;
+    logic known;
+    logic [31:0] state;
+    logic [31:0] doorbell;
+  } group_t;
+  typedef struct packed {
+    logic ask;
+    logic [63:0] d_addr;
+    logic [63:0] c_addr;
+    logic [3:0] log2;
+    logic used;
+  } rings_ask_t;
+  typedef struct packed {
+    logic known;
+    logic d_fits;
+    logic c_fits;
+    logic [6:0] d_window;
+    logic [6:0] c_window;
+    logic [6:0] index;
+  } rings_t;
+  typedef struct packed {
+    logic fail;
+    logic [5:0] group;
+    logic [7:0] status;
+    logic [15:0] rank;
+    logic told;
+    logic [5:0] told_group;
+  } fails_t;
+  typedef struct packed {
+    logic [7:0] begun;
+    logic [47:0] begun_groups;
+    logic [5:0] ended;
+    logic [35:0] ended_groups;
+    logic [3:0] pick;
+  } flight_t;
   // How many bits they have.
   localparam int HEAD_W = 26, ACC_W = 701, START_W = 101, TREE_W = 8, CLEAR_W = 10, OPENED_W = 426,
     PLACE_W = 46, TOLD_W = 71, EXPECT_W = 33, ARRIVE_W = 64, OPERAND_W = 18, MET_W = 77,
@@ -740,7 +780,8 @@ package sumac_pkg;
     OWN_W = 81, CH_CFG_W = 154, KEY_W = 36, ROUTE_WORD_W = 69, LAYOUT_W = 24, SWEEP_GROUP_W = 36,
     FAULT_W = 30, STATES_W = 384, POSTED_W = 195, FETCH_W = 13, PUSH_W = 582, COME_W = 514,
     GOT_W = 589, RANGES_ASK_W = 193, RANGES_W = 132, ROUTES_ASK_W = 32, ROUTES_W = 66, REFUSAL_W = 20,
-    ENDS_W = 39, ACCEPTS_W = 13;
+    ENDS_W = 39, ACCEPTS_W = 13, GROUP_ASK_W = 7, GROUP_W = 73, RINGS_ASK_W = 134, RINGS_W = 24,
+    FAILS_W = 38, FLIGHT_W = 102;
 
   // Kinds of packets.
   localparam logic [3:0] KIND_DATA = 4'h1;

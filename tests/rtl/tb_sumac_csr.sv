@@ -29,7 +29,8 @@ module tb_sumac_csr;
   logic [15:0]  awaddr = '0, araddr = '0, rt_group, rt_route;
   logic [31:0]  wdata = '0, rdata, own_ip, rt_data, g_data;
   logic [3:0]   wstrb = '1;
-  logic [1:0]   bresp, rresp, g_group, g_read;
+  logic [1:0]   bresp, rresp, g_group;
+  logic [5:0]   g_read;
   logic [47:0]  own_mac;
   logic         by_wire;
   logic [63:0]  win_base, win_len;
@@ -51,11 +52,11 @@ module tb_sumac_csr;
     .ch_ready_i(ch_ready), .ch_o(ch), .rt_valid_o(rt_valid), .rt_known_i(rt_known),
     .rt_o({rt_group, rt_route, rt_word, rt_data}),
     .g_o({g_w, g_pad, g_group, g_reg, g_data}),
-    .g_read_o(g_read), .g_state_i({30'h1555_0000, g_read}), .g_doorbell_i({30'h2aaa_0000, g_read}),
-    .g_status_i((g_opens && !g_known) ? sumac_pkg::ST_EWINDOW : (g_reg == 9'(sumac_pkg::REG_G_KEY)) ? g_data[7:0] & 8'h1
-        : sumac_pkg::ST_OK), .ch_status_i((table_asks && !table_known) ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK),
+    .ask_o({g_opens, g_read}),
+    .group_i({(g_opens && !g_known) ? sumac_pkg::ST_EWINDOW : (g_reg == 9'(sumac_pkg::REG_G_KEY)) ? g_data[7:0] & 8'h1
+              : sumac_pkg::ST_OK, g_known, 26'h0555_4000, g_read, 26'h0aaa_8000, g_read}),
+    .ch_status_i((table_asks && !table_known) ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK),
     .asks_o(table_asks), .known_i(table_known),
-    .g_opens_o(g_opens), .g_known_i(g_known),
     .keep_o(keep), .kept_i(kept), .cause_index_o(cause_index), .cause_cycles_i({2'd1, cause_index, 18'h3ffee, cause_index}),
     .rt_status_i((rt_valid && !rt_known) ? sumac_pkg::ST_EINVAL : rt_group[7:0] == 8'hee ? sumac_pkg::ST_ESTATE : sumac_pkg::ST_OK),
     .count_i(count)
@@ -173,10 +174,10 @@ module tb_sumac_csr;
       channels.push_back({1'b0, 10'(i % Channels), 143'd0});
       route({8'h0, (i == 5) ? 8'hee : 8'h1, 16'($urandom)}, (i % 3 == 0) ? 20 : $urandom_range(17));
       for (int g = 0; g < Groups; g++) begin
-        read(16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_STATE, {30'h1555_0000, 2'(g)});
+        read(16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_STATE, {26'h0555_4000, 6'(g)});
         read(16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_CTRL, 32'(g == 1 || g == 2));
         write(16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_CTRL, 32'd1, 1'b1);
-        read(16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_DOORBELL, {30'h2aaa_0000, 2'(g)});
+        read(16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_DOORBELL, {26'h0aaa_8000, 6'(g)});
         write(16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_KEY, r, !r[0]);
         if (r[0]) read(sumac_pkg::REG_REFUSED, {16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_KEY, 15'd0, r[0]});
       end

@@ -47,24 +47,29 @@ module tb_sumac_groups;
   logic [15:0]       x_rank;
   sumac_pkg::sweep_group_t w_of;
   logic [7:0]        begun = '0;
-  logic [8*W-1:0]    begun_group = '0;
+  logic [47:0]       begun_group = '0;
   logic [5:0]        ended = '0;
-  logic [6*W-1:0]    ended_group = '0;
+  logic [35:0]       ended_group = '0;
+  sumac_pkg::group_t group;
+  sumac_pkg::rings_ask_t rings;
+  sumac_pkg::states_t states;
+  sumac_pkg::posted_t posts;
+  assign {w_status, w_known, csr_state, csr_doorbell} = group;
+  assign {w_dring, w_cring, w_log2, win_used}         = {rings.d_addr, rings.c_addr, rings.log2, rings.used};
+  assign {open, live, group_reset} = {states.open[Groups-1:0], states.live[Groups-1:0], states.reset[Groups-1:0]};
+  assign {failed, still, failing}  = {states.failed[Groups-1:0], states.still[Groups-1:0], states.failing[Groups-1:0]};
+  assign {pending, fetch_addr, fetch_rung, accept_slot} = {posts.pending[Groups-1:0], posts.addr, posts.mark, posts.slot};
 
   sumac_groups #(.Groups(Groups), .PoolBeats(256), .Windows(8)) dut (
     .clk_i(clk), .rst_i(rst), .now_i(now), .w_i({w_en, 6'(w_group), w_reg, w_data}),
-    .w_status_o(w_status), .w_opens_i(w_opens), .w_known_o(w_known), .push_room_i(push_room), .pushed_o(pushed),
-    .w_dring_o(w_dring), .w_cring_o(w_cring), .w_ring_log2_o(w_log2), .w_found_i(1'b1), .w_inside_i(w_inside),
-    .w_dwindow_i(w_window[2:0]), .w_cwindow_i(w_window[5:3]), .win_index_i(win_index), .win_used_o(win_used),
-    .csr_group_i(look), .csr_state_o(csr_state),
-    .csr_doorbell_o(csr_doorbell), .channel_i(channel), .key_o(key),
-    .rt_group_i(fit_group), .rt_ring_i(rt_ring), .rt_fits_o(rt_fits), .open_o(open), .live_o(live), .reset_o(group_reset),
-    .closed_o(closed), .failed_o(failed), .still_o(still), .settled_i(settled), .w_of_group_i(look), .w_of_o(w_of),
-    .pending_o(pending), .fetch_group_i(fetch_group), .fetch_o({fetch_addr, fetch_rung}), .fetched_i(fetched),
-    .accept_group_i(look), .accept_slot_o(accept_slot), .node_group_i(look), .layout_o(layout), .c_group_i(c_group),
-    .c_o({c_addr, c_lap}), .c_written_i(c_written), .fail_i(fail), .fault_i({6'(fail_group), fail_status, fail_rank}),
-    .failing_o(failing), .told_i(told), .x_group_i(x_group), .x_fault_o({x_pad, x_status, x_rank}), .begun_i(begun),
-    .begun_group_i(begun_group), .ended_i(ended), .ended_group_i(ended_group), .pick_i(pick)
+    .ask_i({w_opens, 6'(look)}), .group_o(group), .push_room_i(push_room), .pushed_o(pushed), .rings_o(rings),
+    .rings_i({1'b1, w_inside[0], w_inside[1], 7'(w_window[2:0]), 7'(w_window[5:3]), 7'(win_index)}),
+    .channel_i(channel), .key_o(key), .rt_group_i(fit_group), .rt_ring_i(rt_ring), .rt_fits_o(rt_fits), .states_o(states),
+    .closed_o(closed), .settled_i(settled), .w_of_group_i(look), .w_of_o(w_of), .posted_o(posts),
+    .fetch_i({fetched, 6'(fetch_group), 6'(look)}), .node_group_i(look), .layout_o(layout), .c_group_i(c_group),
+    .c_o({c_addr, c_lap}), .c_written_i(c_written), .x_fault_o({x_pad, x_status, x_rank}),
+    .fails_i({fail, 6'(fail_group), fail_status, fail_rank, told, 6'(x_group)}),
+    .flight_i({begun, begun_group, ended, ended_group, pick})
   );
 
   // ---- the model. Counts are since the opening, never wrapping (the registers take their low 16 bits), and of now; seen_at is
@@ -270,8 +275,8 @@ module tb_sumac_groups;
       seen_at[fetch_group]    = n + 2;
     end
     if (c_written) written[c_group] = written[c_group] + 1;
-    for (int e = 0; e < 8; e++) if (begun[e]) in_flight[begun_group[e*W+:W]] = in_flight[begun_group[e*W+:W]] + 1;
-    for (int e = 0; e < 6; e++) if (ended[e]) in_flight[ended_group[e*W+:W]] = in_flight[ended_group[e*W+:W]] - 1;
+    for (int e = 0; e < 8; e++) if (begun[e]) in_flight[begun_group[e*6+:W]] = in_flight[begun_group[e*6+:W]] + 1;
+    for (int e = 0; e < 6; e++) if (ended[e]) in_flight[ended_group[e*6+:W]] = in_flight[ended_group[e*6+:W]] - 1;
     if (w_en && is_event()) begin
       g = int'(w_group);
       seen_at[g] = n + 2 + int'(fetched) + int'(w_reg == 9'(sumac_pkg::REG_G_CONSUMED));
@@ -381,14 +386,14 @@ module tb_sumac_groups;
       for (int i = 0; i < Groups; i++) settled[i] = $urandom_range(9) == 0;
       // work begins in an open group, and follows on other work in a closing one
       for (int e = 0; e < 8; e++) begin
-        begun_group[e*W+:W] = W'($urandom);
-        begun[e] = (m_open[begun_group[e*W+:W]] ? in_flight[begun_group[e*W+:W]] < 100
-                    : e == 0 && in_flight[begun_group[e*W+:W]] > 0 && $urandom_range(3) == 0) && $urandom_range(9) == 0;
+        begun_group[e*6+:W] = W'($urandom);
+        begun[e] = (m_open[begun_group[e*6+:W]] ? in_flight[begun_group[e*6+:W]] < 100
+                    : e == 0 && in_flight[begun_group[e*6+:W]] > 0 && $urandom_range(3) == 0) && $urandom_range(9) == 0;
       end
       for (int e = 0; e < 6; e++) begin
-        ended_group[e*W+:W] = W'($urandom);
-        ended[e] = in_flight[ended_group[e*W+:W]] > 5
-            || (!m_open[ended_group[e*W+:W]] && in_flight[ended_group[e*W+:W]] > 0 && e == 0);
+        ended_group[e*6+:W] = W'($urandom);
+        ended[e] = in_flight[ended_group[e*6+:W]] > 5
+            || (!m_open[ended_group[e*6+:W]] && in_flight[ended_group[e*6+:W]] > 0 && e == 0);
       end
     end
     if (n == 700_000) begin

@@ -28,15 +28,15 @@ module tb_sumac_windows #(
   logic            used = 1'b0, ask = 1'b0, known, told = 1'b0;
   logic [63:0]     ring [2];
   logic [3:0]      ring_log2 = '0;
-  logic [WinW-1:0] ring_window [2];
+  logic [6:0]      ring_window [2], index;
   logic [1:0]      open, inside_w, ring_in, ring_want;
   logic [7:0]      w_status;
   sumac_windows #(.Windows(Windows)) dut (
     .clk_i(clk), .rst_i(rst), .w_en_i(w_en), .w_index_i(w_index), .w_base_i(w_base), .w_len_i(w_len),
     .w_status_o(w_status), .ranges_i({go, window[0], offset[0], window[1], offset[1], bytes}),
-    .ranges_o({open[0], inside_w[0], addr[0], open[1], inside_w[1], addr[1]}), .w_used_i(used),
-    .rings_ask_i(ask), .rings_d_addr_i(ring[0]), .rings_c_addr_i(ring[1]), .rings_log2_i(ring_log2), .rings_known_o(known), .rings_inside_o(ring_in),
-    .rings_d_window_o(ring_window[0]), .rings_c_window_o(ring_window[1]));
+    .ranges_o({open[0], inside_w[0], addr[0], open[1], inside_w[1], addr[1]}),
+    .rings_i({ask, ring[0], ring[1], ring_log2, used}),
+    .rings_o({known, ring_in[0], ring_in[1], ring_window[0], ring_window[1], index}));
 
   logic [63:0]  base [Windows], len [Windows];
   logic [127:0] last;
@@ -84,6 +84,7 @@ module tb_sumac_windows #(
       if (ring_in[s]) rings_in[s]++;
       else rings_out[s]++;
     end
+    if (index != 7'(w_index)) $fatal(1, "window %0d is told for %0d", index, w_index);
     if (w_stands && w_status != (w_bad ? sumac_pkg::ST_EINVAL : used ? sumac_pkg::ST_ESTATE : sumac_pkg::ST_OK)) $fatal(1,
         "%h + %h: status %0d", w_base, w_len, w_status);
     if (w_stands && w_bad) refused = refused + 1;

@@ -53,12 +53,8 @@ module sumac_csr #(
   input  logic [7:0]        rt_status_i,
   // a register of a group
   output sumac_pkg::g_write_t g_o,
-  output logic [GroupW-1:0] g_read_o,
-  input  logic [31:0]       g_state_i,
-  input  logic [31:0]       g_doorbell_i,
-  input  logic [7:0]        g_status_i,     // what the group says to g_o: ST_OK or why not
-  output logic              g_opens_o,      // they open the group, and wait for its rings to be found:
-  input  logic              g_known_i,      // g_status_i counts
+  output sumac_pkg::group_ask_t ask_o,
+  input  sumac_pkg::group_t group_i,
   // causes: what is kept, and of it, a number
   output logic              keep_o,
   input  logic              kept_i,
@@ -97,7 +93,7 @@ module sumac_csr #(
         good_q   <= w_status == sumac_pkg::ST_OK && !werr_q;
         keep_q   <= waddr_q == sumac_pkg::REG_CAUSE_KEEP;
       end
-      if (both_q ? (!g_opens_o || g_known_i) && (!asks_o || known_i) && (!rt_valid_o || rt_known_i)
+      if (both_q ? (!ask_o.opens || group_i.known) && (!asks_o || known_i) && (!rt_valid_o || rt_known_i)
           : aw_q && w_q && (is_word || (is_call && !done_q))) judged_q <= 1'b1;
       if (b_q && lite_i.bready) b_q <= 1'b0;
       if (done) begin
@@ -126,7 +122,7 @@ module sumac_csr #(
   logic [31:0] refused_q;
   always_comb begin
     w_status = sumac_pkg::ST_OK;
-    if (in_group) w_status = g_status_i;
+    if (in_group) w_status = group_i.status;
     else if (ch_write_q) w_status = ch_status_i;
     else if (rt_write_q) w_status = rt_status_i;
     else if (win_q) w_status = win_status_i;
@@ -177,7 +173,7 @@ module sumac_csr #(
   assign win_base_o  = win_base_q;
   assign win_len_o   = {wdata_q, win_len_q};
   assign g_o         = {write && in_group, 6'(waddr_q[9+:GroupW]), waddr_q[8:0], wdata_q};
-  assign g_opens_o   = both_q && !judged_q && opens_group_q;
+  assign ask_o       = {both_q && !judged_q && opens_group_q, 6'(read_group)};
   assign asks_o      = both_q && !judged_q && ch_write_q;
   assign rt_valid_o  = both_q && !judged_q && rt_write_q && !werr_q;
   assign ch_valid_o  = write && ch_write_q;
@@ -203,14 +199,16 @@ module sumac_csr #(
       for (int c = 0; c < sumac_pkg::N_COUNTERS; c++) if (count_i[c]) cnt_q[c] <= cnt_q[c] + 32'd1;
   end
 
-  logic read_idle;
+  logic              read_idle;
+  logic [GroupW-1:0] read_group;
   sumac_pkg::lite_out_t reads;
   sumac_csr_read #(
     .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings),
     .RingSlots(RingSlots), .Routes(Routes), .Windows(Windows), .SlotBeats(SlotBeats), .ChannelSlots(ChannelSlots),
     .SweepCycles(SweepCycles)
   ) u_read (
-    .clk_i, .rst_i, .now_i, .lite_i, .lite_o(reads), .idle_o(read_idle), .g_read_o, .g_state_i, .g_doorbell_i,
+    .clk_i, .rst_i, .now_i, .lite_i, .lite_o(reads), .idle_o(read_idle), .g_read_o(read_group), .g_state_i(group_i.state),
+    .g_doorbell_i(group_i.doorbell),
     .refused_i(refused_q), .cap_index_i(cap_index_q), .own_i(own_o), .win_index_i(win_index_q),
     .ch_index_i(ch_q.index), .rt_index_i({rt_q.group, rt_q.route}), .cnt_index_i(cnt_index_q), .cnt_value_i(cnt_value_q),
     .cause_index_i(cause_index_o), .cause_cycles_i

@@ -3,46 +3,33 @@
 // more, and until the sweep has seen that its channels wait for nothing (R17), so that its memory and its channels may be used
 // again. Failing is remembered here; sumac_failure and the sweep spread the news.
 // A group that is open or closing is not opened, and its layout stays as it is; nor is one opened whose part of packet memory
-// does not exist or is another's, or whose rings lie in no window: w_status_o says so. For this one group after the other is looked
-// at, while w_opens_i asks. As long as the group lives, the windows of its rings are in use.
+// does not exist or is another's, or whose rings lie in no window: GROUP.STATUS says so. For this one group after the other is
+// looked at, while GROUP_ASK.OPENS asks. As long as the group lives, the windows of its rings are in use.
 // Memory: what the host wrote and why a group failed is in RAM, its state in flops, and so are its rings' windows, as all groups
 // are asked at once. sumac_groups_rings has the rings, sumac_groups_flight counts what is in flight.
 // Reads are by index, and combinational unless a port says otherwise. A write is done a cycle after w_i.en, and so is the pulse of
-// an opening; w_i stands for two cycles before w_status_o counts, but a call needs no more than one. All that is told of all
-// groups comes straight from registers, but for pending_o. Writes come at most every other cycle, and as sumac_groups_rings
+// an opening; w_i stands for two cycles before GROUP.STATUS counts, but a call needs no more than one. All that is told of all
+// groups comes straight from registers, but for POSTED.PENDING. Writes come at most every other cycle, and as sumac_groups_rings
 // says. Reset: all groups closed, and without memory.
 module sumac_groups #(
   parameter int Groups    = sumac_pkg::DefGroups,
   parameter int PoolBeats = sumac_pkg::DefPoolBeats,
   parameter int Windows   = sumac_pkg::DefWindows,
   localparam int GroupW   = $clog2(Groups),
-  localparam int AddrW    = $clog2(PoolBeats),
-  localparam int WinW     = (Windows > 1) ? $clog2(Windows) : 1
+  localparam int AddrW    = $clog2(PoolBeats)
 ) (
   input  logic              clk_i,
   input  logic              rst_i,
   input  logic [63:0]       now_i,
-  // register writes
+  // registers
   input  sumac_pkg::g_write_t w_i,
-  output logic [7:0]        w_status_o,   // of this write, done or not: ST_OK, or why it must not be done
-  input  logic              w_opens_i,    // it opens the group, and stands
-  output logic              w_known_o,    // until w_status_o counts
+  input  sumac_pkg::group_ask_t ask_i,
+  output sumac_pkg::group_t group_o,
   input  logic              push_room_i,  // there is a place for a descriptor that is pushed, and for its node
   output logic              pushed_o,     // this write pushes one, and its place is taken
-  // where the rings of that group lie: descriptors (bit 0) and completions (bit 1)
-  output logic [63:0]       w_dring_o,
-  output logic [63:0]       w_cring_o,
-  output logic [3:0]        w_ring_log2_o,
-  input  logic              w_found_i,    // it is known whether they lie
-  input  logic [1:0]        w_inside_i,   // in windows,
-  input  logic [WinW-1:0]   w_dwindow_i,  // and in which
-  input  logic [WinW-1:0]   w_cwindow_i,
-  input  logic [WinW-1:0]   win_index_i,
-  output logic              win_used_o,   // a ring of a living group lies in that window; a cycle later
-  // for the registers, a cycle later
-  input  logic [GroupW-1:0] csr_group_i,
-  output logic [31:0]       csr_state_o,
-  output logic [31:0]       csr_doorbell_o,
+  // windows: of that group's rings
+  output sumac_pkg::rings_ask_t rings_o,
+  input  sumac_pkg::rings_t rings_i,
   // channel opening needs the group's key and slot size; whether the window fits: a cycle later, and two after the group
   input  sumac_pkg::ch_cfg_t channel_i,
   output sumac_pkg::key_t   key_o,
@@ -51,23 +38,15 @@ module sumac_groups #(
   input  logic [3:0]        rt_ring_i,
   output logic              rt_fits_o,
   // state
-  output logic [Groups-1:0] open_o,       // open and not failed
-  output logic [Groups-1:0] live_o,       // open, failed or closing
-  output logic [Groups-1:0] reset_o,      // pulse: the group was opened, its state begins anew
-  output logic              closed_o,     // pulse, with live_o's fall: a group has closed
+  output sumac_pkg::states_t states_o,
+  output logic              closed_o,     // pulse, with the fall of STATES.LIVE: a group has closed
   // the sweep
-  output logic [Groups-1:0] failed_o,     // failed, and not closed yet
-  output logic [Groups-1:0] still_o,      // closing, and nothing of it is in flight
-  input  logic [Groups-1:0] settled_i,    // pulse: and its channels wait for nothing
+  input  logic [Groups-1:0] settled_i,    // pulse: a group is still, and its channels wait for nothing
   input  logic [GroupW-1:0] w_of_group_i,
   output sumac_pkg::sweep_group_t w_of_o,
-  // fetch
-  output logic [Groups-1:0] pending_o,    // descriptors posted and not fetched, and place for their completions
-  input  logic [GroupW-1:0] fetch_group_i,
-  output sumac_pkg::entry_t fetch_o,      // the next descriptor
-  input  logic              fetched_i,    // pulse: it is being fetched; at most every other cycle
-  input  logic [GroupW-1:0] accept_group_i,
-  output logic [2:0]        accept_slot_o,
+  // accepting
+  output sumac_pkg::posted_t posted_o,
+  input  sumac_pkg::fetch_t fetch_i,
   // nodes
   input  logic [GroupW-1:0] node_group_i,
   output sumac_pkg::layout_t layout_o,
@@ -76,19 +55,11 @@ module sumac_groups #(
   output sumac_pkg::entry_t c_o,          // its next completion, a cycle later
   input  logic              c_written_i,  // pulse: that is being written; at most every other cycle
   // failure
-  input  logic              fail_i,       // pulse
-  input  sumac_pkg::fault_t fault_i,
-  output logic [Groups-1:0] failing_o,    // failed, and the news not yet spread
-  input  logic              told_i,
-  input  logic [GroupW-1:0] x_group_i,
+  input  sumac_pkg::fails_t fails_i,
   output sumac_pkg::fault_t x_fault_o,
-  // what is in flight for a group: begun (+) and ended (-)
-  input  logic [7:0]          begun_i,
-  input  logic [8*GroupW-1:0] begun_group_i,
-  input  logic [5:0]          ended_i,
-  input  logic [6*GroupW-1:0] ended_group_i,
-  input  logic [3:0]          pick_i      // stages that are between two pieces of work
+  input  sumac_pkg::flight_t flight_i
 );
+  localparam int WinW = (Windows > 1) ? $clog2(Windows) : 1;
   logic [31:0]      key        [Groups];
   logic [15:0]      rank       [Groups];
   logic [2:0]       slot       [Groups];
@@ -99,14 +70,18 @@ module sumac_groups #(
   logic [WinW-1:0]  dwindow_q  [Groups];
   logic [WinW-1:0]  cwindow_q  [Groups];
   // State; up is open and not failed.
-  logic [Groups-1:0] open_q, up_q, live_q, closing_q, known_q, untold_q, live_d, opens_q, closes_q, gone, hit, match_q;
+  logic [Groups-1:0] open_q, up_q, live_q, closing_q, known_q, untold_q, live_d, opens_q, closes_q, gone, hit, match_q,
+                     pending, still;
 
   // A write is done a cycle after w_i.en.
   logic                w_word, w_ring, w_ctrl, opened_q, bound_q, lives_q, fits_known;
-  logic [GroupW-1:0]   w_group, group_q;
+  logic [GroupW-1:0]   w_group, group_q, csr_group, told_group, failed_group;
   sumac_pkg::g_write_t w_q;
   assign w_group = w_i.group[GroupW-1:0];
   assign group_q = w_q.group[GroupW-1:0];
+  assign csr_group    = ask_i.read[GroupW-1:0];
+  assign told_group   = fails_i.told_group[GroupW-1:0];
+  assign failed_group = fails_i.group[GroupW-1:0];
   assign w_word  = w_i.at[8:6] == sumac_pkg::REG_G_PUSH[8:6];
   assign w_ctrl  = w_i.at == 9'(sumac_pkg::REG_G_CTRL);
   assign w_ring  = w_i.at == 9'(sumac_pkg::REG_G_DOORBELL);
@@ -138,54 +113,60 @@ module sumac_groups #(
   // Packet memory.
   logic none, theirs, key_fits;
   sumac_groups_fits #(.Groups(Groups), .PoolBeats(PoolBeats)) u_fits (
-    .clk_i, .rst_i, .w_i(w_q), .live_i(live_q), .opens_i(w_opens_i), .opens_group_i(w_group),
+    .clk_i, .rst_i, .w_i(w_q), .live_i(live_q), .opens_i(ask_i.opens), .opens_group_i(w_group),
     .known_o(fits_known), .none_o(none), .theirs_o(theirs),
     .channel_i, .key_fits_o(key_fits), .rt_group_i, .rt_ring_i, .rt_fits_o);
 
   // A call is judged as it comes, all else when it has stood for a cycle, and opening a cycle after all is known.
-  logic [7:0] verdict_q;
+  logic [7:0] verdict_q, status;
+  logic       known2_q;
   always_comb begin
-    w_status_o = verdict_q;
-    if (bound_q && lives_q) w_status_o = sumac_pkg::ST_ESTATE;
-    if (w_word || w_ring) w_status_o = sumac_pkg::ST_OK;
-    if (w_word && w_i.at[5:2] == 4'd15 && !open_q[w_group]) w_status_o = sumac_pkg::ST_ESTATE;
+    status = verdict_q;
+    if (bound_q && lives_q) status = sumac_pkg::ST_ESTATE;
+    if (w_word || w_ring) status = sumac_pkg::ST_OK;
+    if (w_word && w_i.at[5:2] == 4'd15 && !open_q[w_group]) status = sumac_pkg::ST_ESTATE;
   end
   always_ff @(posedge clk_i) begin
-    w_known_o <= w_opens_i && w_found_i && fits_known;
-    verdict_q <= !w_opens_i ? sumac_pkg::ST_OK : none ? sumac_pkg::ST_EINVAL
-                 : w_inside_i != 2'b11 ? sumac_pkg::ST_EWINDOW : theirs ? sumac_pkg::ST_ENORES : sumac_pkg::ST_OK;
+    known2_q  <= ask_i.opens && rings_i.known && fits_known;
+    verdict_q <= !ask_i.opens ? sumac_pkg::ST_OK : none ? sumac_pkg::ST_EINVAL
+                 : !(rings_i.d_fits && rings_i.c_fits) ? sumac_pkg::ST_EWINDOW : theirs ? sumac_pkg::ST_ENORES : sumac_pkg::ST_OK;
   end
 
   // The windows of the rings: those of a group that does not live may be anything.
-  assign win_used_o = match_q != '0;
+  logic [WinW-1:0] win_index;
+  assign win_index = rings_i.index[WinW-1:0];
   always_ff @(posedge clk_i) begin
-    if (w_opens_i && !lives_q) {dwindow_q[w_group], cwindow_q[w_group]} <= {w_dwindow_i, w_cwindow_i};
-    for (int g = 0; g < Groups; g++) match_q[g] <= live_d[g] && (dwindow_q[g] == win_index_i || cwindow_q[g] == win_index_i);
+    if (ask_i.opens && !lives_q)
+      {dwindow_q[w_group], cwindow_q[w_group]} <= {rings_i.d_window[WinW-1:0], rings_i.c_window[WinW-1:0]};
+    for (int g = 0; g < Groups; g++) match_q[g] <= live_d[g] && (dwindow_q[g] == win_index || cwindow_q[g] == win_index);
   end
 
   // The rings.
-  logic [15:0] doorbell;
+  logic [15:0]       doorbell;
+  logic [63:0]       dring, cring;
+  logic [3:0]        ring_log2;
+  sumac_pkg::entry_t next;
   sumac_groups_rings #(.Groups(Groups)) u_rings (
-    .clk_i, .rst_i, .now_i, .w_i, .push_room_i, .pushed_o,
-    .w_dring_o, .w_cring_o, .w_log2_o(w_ring_log2_o), .open_i(open_q), .pending_o, .fetch_group_i, .fetch_o,
-    .fetched_i, .c_group_i, .c_o, .c_written_i, .csr_group_i, .csr_doorbell_o(doorbell));
-  assign csr_doorbell_o = {16'd0, doorbell};
+    .clk_i, .rst_i, .now_i, .w_i, .push_room_i, .pushed_o, .w_dring_o(dring), .w_cring_o(cring), .w_log2_o(ring_log2),
+    .open_i(open_q), .pending_o(pending), .fetch_group_i(fetch_i.group[GroupW-1:0]), .fetch_o(next),
+    .fetched_i(fetch_i.fetched), .c_group_i, .c_o, .c_written_i, .csr_group_i(csr_group), .csr_doorbell_o(doorbell));
+  assign rings_o = {ask_i.opens, dring, cring, ring_log2, match_q != '0};
 
   // All that others are told of a group comes straight from a register. Why it has failed is known a cycle after it has.
   sumac_pkg::fault_t why_q;
   logic              hits_q;
-  assign gone   = still_o & settled_i;
+  assign gone   = still & settled_i;
   assign live_d = (live_q | opens_q) & ~gone;
   assign hit    = Groups'(hits_q) << why_q.group[GroupW-1:0];
   always_ff @(posedge clk_i) begin
-    hits_q <= fail_i && up_q[fault_i.group[GroupW-1:0]] && !rst_i;
-    why_q  <= fault_i;
+    hits_q <= fails_i.fail && up_q[failed_group] && !rst_i;
+    why_q  <= {fails_i.group, fails_i.status, fails_i.rank};
     if (hits_q)
       fault[why_q.group[GroupW-1:0]] <= {why_q.status, (why_q.rank == 16'hffff) ? rank[why_q.group[GroupW-1:0]] : why_q.rank};
     known_q   <= (known_q | hit) & ~gone;
-    untold_q  <= (untold_q | hit) & ~(Groups'(told_i) << x_group_i);
+    untold_q  <= (untold_q | hit) & ~(Groups'(fails_i.told) << told_group);
     open_q    <= opens_q | (open_q & ~closes_q);
-    up_q      <= opens_q | (up_q & ~closes_q & ~(Groups'(fail_i) << fault_i.group[GroupW-1:0]));
+    up_q      <= opens_q | (up_q & ~closes_q & ~(Groups'(fails_i.fail) << failed_group));
     closing_q <= (closing_q | (closes_q & live_q)) & ~gone;
     live_q    <= live_d;
     closed_o  <= gone != '0;
@@ -193,30 +174,25 @@ module sumac_groups #(
   end
 
   sumac_groups_flight #(.Groups(Groups)) u_flight (
-    .clk_i, .rst_i, .closing_i(closing_q), .untold_i(untold_q), .settled_i, .begun_i, .begun_group_i, .ended_i, .ended_group_i,
-    .pick_i, .still_o);
-  assign open_o    = up_q;
-  assign live_o    = live_q;
-  assign reset_o   = opens_q;
-  assign failing_o = untold_q;
-  assign failed_o  = known_q;
+    .clk_i, .rst_i, .closing_i(closing_q), .untold_i(untold_q), .settled_i, .flight_i, .still_o(still));
+  assign states_o = {64'(up_q), 64'(live_q), 64'(opens_q), 64'(known_q), 64'(still), 64'(untold_q)};
 
   // Reads.
   logic        is_open_q, is_failed_q, is_closing_q;
   logic [23:0] csr_fault_q;
   always_ff @(posedge clk_i) begin
-    is_open_q    <= open_q[csr_group_i];
-    is_failed_q  <= known_q[csr_group_i];
-    is_closing_q <= closing_q[csr_group_i];
-    csr_fault_q  <= fault[csr_group_i];
+    is_open_q    <= open_q[csr_group];
+    is_failed_q  <= known_q[csr_group];
+    is_closing_q <= closing_q[csr_group];
+    csr_fault_q  <= fault[csr_group];
   end
   always_comb begin
-    csr_state_o   = is_closing_q ? 32'd3 : 32'(is_open_q);
-    if (is_open_q && is_failed_q) csr_state_o = {csr_fault_q[15:0], csr_fault_q[23:16], 8'd2};
+    group_o       = {status, known2_q, is_closing_q ? 32'd3 : 32'(is_open_q), 16'd0, doorbell};
+    if (is_open_q && is_failed_q) group_o.state = {csr_fault_q[15:0], csr_fault_q[23:16], 8'd2};
     key_o         = {key[channel_i.group[GroupW-1:0]], slot[channel_i.group[GroupW-1:0]], key_fits};
-    accept_slot_o = slot[accept_group_i];
+    posted_o      = {64'(pending), next, slot[fetch_i.slot_of[GroupW-1:0]]};
     layout_o      = {slot[node_group_i], 17'(ring_pool[node_group_i]), ring_slots[node_group_i]};
-    x_fault_o     = {6'(x_group_i), fault[x_group_i]};
+    x_fault_o     = {fails_i.told_group, fault[told_group]};
     w_of_o        = {closing_q[w_of_group_i], patience[w_of_group_i], fault[w_of_group_i]};
   end
 endmodule

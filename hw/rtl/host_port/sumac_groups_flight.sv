@@ -12,11 +12,7 @@ module sumac_groups_flight #(
   input  logic [Groups-1:0]   closing_i,
   input  logic [Groups-1:0]   untold_i,    // has failed, and the news is not yet spread
   input  logic [Groups-1:0]   settled_i,   // is no longer closing, if it was still
-  input  logic [7:0]          begun_i,
-  input  logic [8*GroupW-1:0] begun_group_i,
-  input  logic [5:0]          ended_i,
-  input  logic [6*GroupW-1:0] ended_group_i,
-  input  logic [3:0]          pick_i,      // stages that are between two pieces of work
+  input  sumac_pkg::flight_t  flight_i,
   output logic [Groups-1:0]   still_o
 );
   localparam int Half = 5;                   // bits of each half of a count
@@ -33,9 +29,9 @@ module sumac_groups_flight #(
     logic [Groups-1:0] events [9], sum [3], carry [3], two, more, odd;
     for (genvar e = 0; e < 9; e++) begin : g_event
       if (d == 0 && e < 8) begin : g_begun
-        assign events[e] = Groups'(begun_i[e]) << begun_group_i[e*GroupW+:GroupW];
+        assign events[e] = Groups'(flight_i.begun[e]) << flight_i.begun_groups[e*6+:GroupW];
       end else if (d == 1 && e < 6) begin : g_ended
-        assign events[e] = Groups'(ended_i[e]) << ended_group_i[e*GroupW+:GroupW];
+        assign events[e] = Groups'(flight_i.ended[e]) << flight_i.ended_groups[e*6+:GroupW];
       end else begin : g_none
         assign events[e] = '0;
       end
@@ -89,7 +85,7 @@ module sumac_groups_flight #(
     end
     {more_q, less_q, rest_q} <= rst_i ? '0 : {more_d, less_d, low_some};
     {closing1_q, closing2_q, closing3_q} <= {closing_i, closing1_q, closing2_q};
-    {pick1_q, pick2_q, pick3_q}          <= {pick_i, pick1_q, pick2_q};
+    {pick1_q, pick2_q, pick3_q}          <= {flight_i.pick, pick1_q, pick2_q};
     for (int s = 0; s < 4; s++) rested_q[s] <= closing3_q & (rested_q[s] | {Groups{pick3_q[s]}});
     still_o <= closing_i & ~(rest_q | high_some | untold_i) & rested_q[0] & rested_q[1] & rested_q[2] & rested_q[3]
                & ~(still_o & settled_i);

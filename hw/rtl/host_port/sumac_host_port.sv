@@ -117,16 +117,13 @@ module sumac_host_port #(
   localparam int WinW = (Windows > 1) ? $clog2(Windows) : 1;
 
   // ---------------------------------------------------------------- registers
-  logic                win_w, win_used, ch_valid, ch_ready, g_opens, g_known, csr_idle, rings_known, push_busy,
-                       pushed;
-  logic [WinW-1:0]     win_index, d_window, c_window;
-  logic [63:0]         win_base, win_len, d_ring, c_ring;
-  logic [7:0]          win_status, g_status;
+  logic                win_w, ch_valid, ch_ready, csr_idle, push_busy, pushed;
+  logic [WinW-1:0]     win_index;
+  logic [63:0]         win_base, win_len;
+  logic [7:0]          win_status;
   sumac_pkg::g_write_t g;
-  logic [GroupW-1:0]   g_read;
-  logic [31:0]         g_state, g_doorbell;
-  logic [3:0]          ring_log2;
-  logic [1:0]          rings_inside;
+  sumac_pkg::group_ask_t group_ask;
+  sumac_pkg::group_t   group;
   logic [sumac_pkg::N_COUNTERS-1:0] count;
   logic                keep, kept;
   logic [13:0]         cause_index;
@@ -141,8 +138,7 @@ module sumac_host_port #(
     .win_w_o(win_w), .win_index_o(win_index), .win_base_o(win_base), .win_len_o(win_len), .win_status_i(win_status),
     .asks_o, .known_i, .ch_valid_o(ch_valid), .ch_ready_i(ch_ready), .ch_o(channel_o), .ch_status_i(channel_status_i),
     .rt_valid_o(route_valid_o), .rt_known_i(route_known_i), .rt_o(route_o), .rt_status_i(route_status_i),
-    .g_o(g), .g_read_o(g_read), .g_state_i(g_state), .g_doorbell_i(g_doorbell), .g_status_i(g_status), .g_opens_o(g_opens),
-    .g_known_i(g_known), .keep_o(keep), .kept_i(kept), .cause_index_o(cause_index), .count_i(count),
+    .g_o(g), .ask_o(group_ask), .group_i(group), .keep_o(keep), .kept_i(kept), .cause_index_o(cause_index), .count_i(count),
     .cause_cycles_i((cause_index & 14'(sumac_pkg::CYCLES_CHANNEL)) != '0 ? channel_cycles_i
                     : (cause_index & 14'(sumac_pkg::CYCLES_GROUP)) != '0 ? group_cycles_i : cause_cycles)
   );
@@ -157,15 +153,17 @@ module sumac_host_port #(
   // ---------------------------------------------------------------- windows and groups
   sumac_pkg::ranges_ask_t ranges_ask;
   sumac_pkg::ranges_t  ranges;
+  sumac_pkg::rings_ask_t rings_ask;
+  sumac_pkg::rings_t   rings;
   sumac_pkg::states_t  states;
   sumac_pkg::posted_t  posted;
   sumac_pkg::fetch_t   fetch;
   sumac_pkg::accepts_t accepts;
-  sumac_pkg::entry_t   fetch_next, c_next;
+  sumac_pkg::entry_t   c_next;
+  sumac_pkg::flight_t  flight;
   logic                fail, told, closed;
-  logic [Groups-1:0]   pending, failing, doubt;
+  logic [Groups-1:0]   doubt;
   logic [GroupW-1:0]   c_group, x_group;
-  logic [2:0]          accept_slot;
   sumac_pkg::fault_t   fault, x_fault;
   logic                cpl_begun, taken_q;
   logic [GroupW-1:0]   taken_group_q, rd_group, wr_group;
@@ -173,34 +171,28 @@ module sumac_host_port #(
 
   sumac_windows #(.Windows(Windows)) u_windows (
     .clk_i, .rst_i, .w_en_i(win_w), .w_index_i(win_index), .w_base_i(win_base), .w_len_i(win_len), .w_status_o(win_status),
-    .w_used_i(win_used), .ranges_i(ranges_ask), .ranges_o(ranges),
-    .rings_ask_i(g_opens), .rings_d_addr_i(d_ring), .rings_c_addr_i(c_ring), .rings_log2_i(ring_log2),
-    .rings_known_o(rings_known), .rings_inside_o(rings_inside), .rings_d_window_o(d_window), .rings_c_window_o(c_window)
+    .ranges_i(ranges_ask), .ranges_o(ranges), .rings_i(rings_ask), .rings_o(rings)
   );
 
   sumac_groups #(.Groups(Groups), .PoolBeats(PoolBeats), .Windows(Windows)) u_groups (
-    .clk_i, .rst_i, .now_i, .w_i(g), .w_status_o(g_status), .w_opens_i(g_opens),
-    .w_known_o(g_known), .push_room_i(accepts.room && !push_busy), .pushed_o(pushed), .w_dring_o(d_ring), .w_cring_o(c_ring),
-    .w_ring_log2_o(ring_log2), .w_found_i(rings_known), .w_inside_i(rings_inside), .w_dwindow_i(d_window), .w_cwindow_i(c_window),
-    .win_index_i(win_index), .win_used_o(win_used), .csr_group_i(g_read), .csr_state_o(g_state), .csr_doorbell_o(g_doorbell),
-    .channel_i(channel_o), .key_o, .rt_group_i(route_o.group[GroupW-1:0]), .rt_ring_i(route_ring_i), .rt_fits_o(route_fits_o),
-    .open_o, .live_o, .reset_o, .closed_o(closed), .failed_o, .still_o, .settled_i,
-    .w_of_group_i(sweep_group_i), .w_of_o(sweep_o),
-    .pending_o(pending), .fetch_group_i(fetch.group[GroupW-1:0]), .fetch_o(fetch_next),
-    .fetched_i(fetch.fetched), .accept_group_i(fetch.slot_of[GroupW-1:0]), .accept_slot_o(accept_slot),
-    .node_group_i, .layout_o,
-    .c_group_i(c_group), .c_o(c_next), .c_written_i(cpl_begun),
-    .fail_i(fail), .fault_i(fault), .failing_o(failing), .told_i(told), .x_group_i(x_group), .x_fault_o(x_fault),
-    .begun_i({begun_i, cpl_begun, accepts.begun}),
-    .begun_group_i({begun_group_i, c_told_node[IdxW+:GroupW], accepts.group[GroupW-1:0]}),
-    .ended_i({ended_i, taken_q, wr_done_valid_i, operand_i}), .ended_group_i({ended_group_i, taken_group_q, wr_group, rd_group}),
-    .pick_i({pick_i, accepts.pick})
+    .clk_i, .rst_i, .now_i, .w_i(g), .ask_i(group_ask), .group_o(group), .push_room_i(accepts.room && !push_busy),
+    .pushed_o(pushed), .rings_o(rings_ask), .rings_i(rings), .channel_i(channel_o), .key_o,
+    .rt_group_i(route_o.group[GroupW-1:0]), .rt_ring_i(route_ring_i), .rt_fits_o(route_fits_o), .states_o(states),
+    .closed_o(closed), .settled_i, .w_of_group_i(sweep_group_i), .w_of_o(sweep_o), .posted_o(posted), .fetch_i(fetch),
+    .node_group_i, .layout_o, .c_group_i(c_group), .c_o(c_next), .c_written_i(cpl_begun),
+    .fails_i({fail, fault, told, 6'(x_group)}), .x_fault_o(x_fault), .flight_i(flight)
   );
+  assign {open_o, live_o, reset_o} = {states.open[Groups-1:0], states.live[Groups-1:0], states.reset[Groups-1:0]};
+  assign {failed_o, still_o}       = {states.failed[Groups-1:0], states.still[Groups-1:0]};
   always_comb begin
-    states                   = '0;
-    states.open[Groups-1:0]  = open_o;
-    states.reset[Groups-1:0] = reset_o;
-    posted                   = {64'(pending), fetch_next, accept_slot};
+    flight = '0;
+    flight.begun = {begun_i, cpl_begun, accepts.begun};
+    flight.ended = {ended_i, taken_q, wr_done_valid_i, operand_i};
+    flight.pick  = {pick_i, accepts.pick};
+    flight.begun_groups[11:0] = {6'(c_told_node[IdxW+:GroupW]), accepts.group};
+    flight.ended_groups[17:0] = {6'(taken_group_q), 6'(wr_group), 6'(rd_group)};
+    for (int e = 0; e < 6; e++) flight.begun_groups[12+e*6+:6] = 6'(begun_group_i[e*GroupW+:GroupW]);
+    for (int e = 0; e < 3; e++) flight.ended_groups[18+e*6+:6] = 6'(ended_group_i[e*GroupW+:GroupW]);
   end
 
   // ---------------------------------------------------------------- descriptors
@@ -267,7 +259,7 @@ module sumac_host_port #(
     .abort_i, .abort_fault_i, .dead_valid_i, .dead_ready_o, .dead_i, .differ_valid_i, .differ_ready_o, .differ_i,
     .fetch_valid_i(err_valid), .fetch_ready_o(err_ready), .fetch_group_i(err_group),
     .bad_i({wr_error, rd_error}), .bad_group_i({wr_group, rd_group}),
-    .fail_o(fail), .fault_o(fault), .doubt_o(doubt), .failing_i(failing), .told_o(told), .group_o(x_group),
+    .fail_o(fail), .fault_o(fault), .doubt_o(doubt), .failing_i(states.failing[Groups-1:0]), .told_o(told), .group_o(x_group),
     .pick_i({pick_i, accepts.pick}), .flush_valid_o(flush_valid), .flush_ready_i(flush_ready), .flush_node_o(flush_node),
     .flush_busy_i(accepts.busy), .idle_o(failure_idle)
   );
@@ -285,7 +277,7 @@ module sumac_host_port #(
   );
   assign cause_index_o = cause_index[ChanW+2:0];
   logic pending_q;
-  always_ff @(posedge clk_i) pending_q <= !rst_i && pending != '0;
+  always_ff @(posedge clk_i) pending_q <= !rst_i && posted.pending != '0;
   assign cause_o[2:0] = accepts.moved ? sumac_pkg::CAUSE_BUSY : !accepts.idle ? sumac_pkg::CAUSE_DMA
                         : pending_q ? sumac_pkg::CAUSE_POOL : sumac_pkg::CAUSE_IDLE;
   assign cause_o[5:3] = cpl_valid_o && !cpl_ready_i ? sumac_pkg::CAUSE_DMA : !c_idle || c_told ? sumac_pkg::CAUSE_BUSY

@@ -21,16 +21,9 @@ module sumac_windows #(
   // source and destination of a descriptor
   input  sumac_pkg::ranges_ask_t ranges_i,
   output sumac_pkg::ranges_t ranges_o,
-  input  logic            w_used_i,     // a ring of a living group lies in w_index_i
-  // the rings of a group that opens: descriptors (bit 0) and completions (bit 1)
-  input  logic            rings_ask_i,    // stands, and so does what is asked, until rings_known_o
-  input  logic [63:0]     rings_d_addr_i,
-  input  logic [63:0]     rings_c_addr_i,
-  input  logic [3:0]      rings_log2_i,   // entries of either
-  output logic            rings_known_o,
-  output logic [1:0]      rings_inside_o, // both hold until the next search begins
-  output logic [WinW-1:0] rings_d_window_o,
-  output logic [WinW-1:0] rings_c_window_o
+  // the rings of a group that opens
+  input  sumac_pkg::rings_ask_t rings_i,
+  output sumac_pkg::rings_t rings_o
 );
   (* ram_style = "distributed" *) logic [63:0] base_q [Windows];
   (* ram_style = "distributed" *) logic [63:0] len_q [Windows];
@@ -46,7 +39,7 @@ module sumac_windows #(
   assign top[0]     = 1'(({1'b0, w_base_i[63:48]} + {1'b0, w_len_i[63:48]}) >> 16);
   assign top[1]     = 1'(({1'b0, w_base_i[63:48], 1'b1} + {1'b0, w_len_i[63:48], 1'b1}) >> 17);
   assign bad        = ragged_q || (ragged_base_q && w_len_i[63:32] != 32'd0) || top[middle];
-  assign w_status_o = bad ? sumac_pkg::ST_EINVAL : w_used_i ? sumac_pkg::ST_ESTATE : sumac_pkg::ST_OK;
+  assign w_status_o = bad ? sumac_pkg::ST_EINVAL : rings_i.used ? sumac_pkg::ST_ESTATE : sumac_pkg::ST_OK;
 
   always_ff @(posedge clk_i) begin
     ragged_q      <= w_len_i[5:0] != 6'd0 || (w_base_i[5:0] != 6'd0 && w_len_i[31:6] != 26'd0);
@@ -109,11 +102,13 @@ module sumac_windows #(
   logic [63:0]     read_base_q, read_len_q;
   logic [64:0]     ring_bytes_q, offset_room_q;  // the top bit: the window has not so many
   logic [64:0]     d_offset_q, c_offset_q;       // the top bit: the ring begins before the window
-  logic            fits, d_fits_q, c_fits_q;
+  logic            fits, d_fits_q, c_fits_q, d_inside_q, c_inside_q;
+  logic [WinW-1:0] d_window_q, c_window_q;
 
-  assign reads         = rings_ask_i && !ended_q;
+  assign reads         = rings_i.ask && !ended_q;
   assign fits          = offset_q && offset_open_q && !offset_room_q[64];
-  assign rings_known_o = ended_q && !read_q && !offset_q && !fits_q;
+  assign rings_o       = {ended_q && !read_q && !offset_q && !fits_q, d_inside_q, c_inside_q, 7'(d_window_q), 7'(c_window_q),
+                          7'(w_index_i)};
 
   always_ff @(posedge clk_i) begin
     read_q        <= reads;
@@ -124,18 +119,18 @@ module sumac_windows #(
     offset_q      <= read_q;
     offset_at_q   <= read_at_q;
     offset_open_q <= read_open_q[32'(read_at_q) / Row];
-    ring_bytes_q  <= 65'd64 << rings_log2_i;
+    ring_bytes_q  <= 65'd64 << rings_i.log2;
     offset_room_q <= {1'b0, read_len_q} - ring_bytes_q;
-    d_offset_q    <= {1'b0, rings_d_addr_i} - {1'b0, read_base_q};
-    c_offset_q    <= {1'b0, rings_c_addr_i} - {1'b0, read_base_q};
+    d_offset_q    <= {1'b0, rings_i.d_addr} - {1'b0, read_base_q};
+    c_offset_q    <= {1'b0, rings_i.c_addr} - {1'b0, read_base_q};
     fits_q        <= offset_q;
     fits_at_q     <= offset_at_q;
     d_fits_q      <= fits && !d_offset_q[64] && d_offset_q[63:0] <= offset_room_q[63:0];
     c_fits_q      <= fits && !c_offset_q[64] && c_offset_q[63:0] <= offset_room_q[63:0];
-    if (d_fits_q) rings_d_window_o <= fits_at_q;
-    if (c_fits_q) rings_c_window_o <= fits_at_q;
-    rings_inside_o <= (reads && at_q == '0) ? 2'b00 : rings_inside_o | {c_fits_q, d_fits_q};
-    if (rst_i || !rings_ask_i) begin
+    if (d_fits_q) d_window_q <= fits_at_q;
+    if (c_fits_q) c_window_q <= fits_at_q;
+    {d_inside_q, c_inside_q} <= (reads && at_q == '0) ? 2'b00 : {d_inside_q || d_fits_q, c_inside_q || c_fits_q};
+    if (rst_i || !rings_i.ask) begin
       at_q     <= '0;
       ended_q  <= 1'b0;
       read_q   <= 1'b0;
