@@ -27,38 +27,27 @@ module tb_sumac_complete #(
                      job_valid, job_ready = '0, told, idle, begun;
   logic [GroupW-1:0] group;
   sumac_pkg::acc_t   acc = '0;
-  logic [NodeW-1:0]  sum_node = '0, end_node = '0, wr_node = '0, ref_node = '0, flush_node = '0, told_node;
+  logic [NodeW-1:0]  sum_node = '0, end_node = '0, wr_node = '0, flush_node = '0, told_node;
   logic [31:0]       sum = '0;
-  logic [7:0]        ref_status = '0, flush_status = '0;
-  logic [15:0]       flush_rank = '0;
   logic [Groups-1:0] failing = '0;
+  sumac_pkg::refusal_t refusal = '0;
+  sumac_pkg::fault_t fault = '0;
   sumac_pkg::wr_t    job;
   sumac_pkg::cpl_t   cpl;
-  sumac_pkg::wr_done_t wr_done;
-  logic [4:0]        wr_len = '0;
-  logic [127:0]      wr_data = '0;
+  logic [132:0]      wr_result = '0;      // {bytes, result}
   assign cpl = job.data;
-  always_comb begin
-    wr_done = '0;
-    wr_done.idx[$clog2(Nodes)-1:0] = wr_node[$clog2(Nodes)-1:0];
-    wr_done.ring[$clog2(sumac_pkg::DefRings)+:GroupW] = wr_node[$clog2(Nodes)+:GroupW];
-    {wr_done.len, wr_done.data} = {wr_len, wr_data};
-  end
 
   // Where a group's next completion goes changes with each that is written.
   logic [31:0] laps [Groups];
-  logic [63:0] addr, lap;
-  always @(posedge clk) {addr, lap} <= {32'(group), laps[group], laps[group], 32'(group)};
+  sumac_pkg::entry_t entry;
+  always @(posedge clk) entry <= {32'(group), laps[group], laps[group], 32'(group)};
   sumac_complete #(.Groups(Groups), .Nodes(Nodes)) dut (
-    .clk_i(clk), .rst_i(rst), .now_i(now), .acc_seen_i(seen), .acc_i(acc),
-    .sum_w_i(sum_w), .sum_node_i(sum_node), .sum_i(sum), .failing_i(failing), .end_i(ends),
-    .end_node_i(end_node), .wr_end_i(wr_ends), .wr_done_i(wr_done),
-    .ref_valid_i(ref_valid), .ref_ready_o(ref_ready),
-    .ref_node_i(ref_node), .ref_status_i(ref_status), .flush_valid_i(flush_valid), .flush_ready_o(flush_ready),
-    .flush_node_i(flush_node), .flush_fault_i({6'd0, flush_status, flush_rank}), .group_o(group),
-    .entry_i({addr, lap}),
-    .job_valid_o(job_valid), .job_ready_i(job_ready), .job_o(job), .told_o(told),
-    .told_node_o(told_node), .idle_o(idle), .begun_o(begun)
+    .clk_i(clk), .rst_i(rst), .now_i(now), .acc_seen_i(seen), .acc_i(acc), .sum_w_i(sum_w), .sum_node_i(sum_node), .sum_i(sum),
+    .failing_i(failing), .end_i(ends), .end_node_i(end_node), .wr_end_i(wr_ends),
+    .wr_done_i({2'b00, 6'(wr_node[IdxW-1:0]), 8'({wr_node[IdxW+:GroupW], {$clog2(sumac_pkg::DefRings){1'b0}}}), 7'd0, wr_result}),
+    .ref_valid_i(ref_valid), .ref_ready_o(ref_ready), .ref_i(refusal), .flush_valid_i(flush_valid), .flush_ready_o(flush_ready),
+    .flush_node_i(flush_node), .flush_fault_i(fault), .group_o(group), .entry_i(entry), .job_valid_o(job_valid),
+    .job_ready_i(job_ready), .job_o(job), .told_o(told), .told_node_o(told_node), .idle_o(idle), .begun_o(begun)
   );
 
   // ---- the model: what an entry is (Either: it ended while its group failed; Lost: its end is to be ignored), and its record
@@ -88,10 +77,9 @@ module tb_sumac_complete #(
       $fatal(1, "[%0d] node %0d is told of", n, v);
     if (cpl.cookie != records[v][31:0] || cpl.seq != records[v][63:32]
         || cpl.rung_at != records[v][127:64]) $fatal(1, "[%0d] node %0d: whose record is this", n, v);
-    if (cpl.lap != {laps[g], 32'(g)} || job.addr != {32'(g), laps[g]})
-      $fatal(1, "[%0d] node %0d: its place", n, v);
-    if ({cpl.inline_len, cpl.inline_data}
-        != ((source == End) ? {3'd0, results[v]} : 136'd0)) $fatal(1, "[%0d] node %0d: its result", n, v);
+    if (cpl.lap != {laps[g], 32'(g)} || job.addr != {32'(g), laps[g]}) $fatal(1, "[%0d] node %0d: its place", n, v);
+    if ({cpl.inline_len, cpl.inline_data} != ((source == End) ? {3'd0, results[v]} : 136'd0))
+      $fatal(1, "[%0d] node %0d: its result", n, v);
     if (source == End && results[v] != '0) n_results++;
     if (cpl.reserved != '0) $fatal(1, "[%0d] what is unused is not zero", n);
     if (cpl.status != picked_status || cpl.fault_rank != picked_rank
@@ -148,12 +136,12 @@ module tb_sumac_complete #(
         if (n_ended != 0 || (flush_ready && ref_valid && !ref_ready)) $fatal(1, "[%0d] a failure comes before an end", n);
         picked      = ref_valid ? 1 : -1;     // of a flush it looks first whether there is something to report
         source      = ref_valid ? Ref : Flush;
-        picked_node = ref_valid ? ref_node : flush_node;
+        picked_node = ref_valid ? refusal.node[NodeW-1:0] : flush_node;
         drops       = state[int'(picked_node)] == Free || state[int'(picked_node)] == Asked;
-        picked_status = ref_valid ? ref_status : flush_status;
+        picked_status = ref_valid ? refusal.status : fault.status;
         if (drops && !ref_valid) n_unseen++;
         if (drops && seen && acc.node == 12'(flush_node)) n_met++;
-        picked_rank = ref_valid ? 16'hffff : flush_rank;
+        picked_rank = ref_valid ? 16'hffff : fault.rank;
         if (ref_valid) ref_taken = 1'b1;
         else walk++;
       end
@@ -185,7 +173,7 @@ module tb_sumac_complete #(
     end
     if (sum_w) records[int'(sum_node)][159:128] = sum;
     if (ends) note_end(int'(end_node));
-    if (wr_ends && state[int'(wr_node)] == Work) results[int'(wr_node)] = {wr_len, wr_data};
+    if (wr_ends && state[int'(wr_node)] == Work) results[int'(wr_node)] = wr_result;
     if (wr_ends) note_end(int'(wr_node));
   endfunction
 
@@ -210,10 +198,9 @@ module tb_sumac_complete #(
     end
     if (ref_taken) {ref_valid, ref_taken} = 2'b00;
     if (to_refuse != -1) begin
-      ref_valid  = 1'b1;
-      ref_node   = NodeW'(to_refuse);
-      ref_status = 8'($urandom_range(255, 1));
-      to_refuse  = -1;
+      ref_valid = 1'b1;
+      refusal   = {12'(to_refuse), 8'($urandom_range(255, 1))};
+      to_refuse = -1;
     end
     if (!ref_valid && asked.size() != 0 && $urandom_range(2) == 0) begin
       seen = 1'b1;
@@ -236,11 +223,8 @@ module tb_sumac_complete #(
       if (late[v] || (state[v] == Work && records[v][159] && !(ends && int'(end_node) == v) && n / 12_000 % 3 != 0))
         {wr_ends, wr_node} = {$urandom_range(3) == 0, NodeW'(v)};
     end
-    {wr_len, wr_data} = '0;
-    if (wr_ends && $urandom_range(1) == 0) begin
-      wr_len  = 5'($urandom_range(16, 1));
-      wr_data = {$urandom, $urandom, $urandom, $urandom};
-    end
+    wr_result = '0;
+    if (wr_ends && $urandom_range(1) == 0) wr_result = {5'($urandom_range(16, 1)), $urandom, $urandom, $urandom, $urandom};
   endfunction
 
   function automatic bit at_rest(int of);
@@ -273,9 +257,8 @@ module tb_sumac_complete #(
     end
     if (walk == -1 && untold[g] && since > 30) begin
       {walker, walk} = {g, 32'd0};
-      settled[g]   = 1'b1;
-      flush_status = 8'($urandom_range(255, 1));
-      flush_rank   = 16'($urandom);
+      settled[g]     = 1'b1;
+      fault          = {6'd0, 8'($urandom_range(255, 1)), 16'($urandom)};
     end
     flush_valid = walk >= 0 && walk < Nodes && state[walker*Nodes+walk%Nodes] != Free;
     flush_node  = NodeW'(walker * Nodes + walk);

@@ -32,8 +32,7 @@ module sumac_complete #(
   input  sumac_pkg::wr_done_t wr_done_i,
   input  logic              ref_valid_i,
   output logic              ref_ready_o,
-  input  logic [NodeW-1:0]  ref_node_i,
-  input  logic [7:0]        ref_status_i,
+  input  sumac_pkg::refusal_t ref_i,
   input  logic              flush_valid_i,
   output logic              flush_ready_o,
   input  logic [NodeW-1:0]  flush_node_i,
@@ -109,7 +108,7 @@ module sumac_complete #(
   always_comb begin
     if (end_q[1]) node = end_node_q[NodeW+:NodeW];
     else if (end_q[0]) node = end_node_q[NodeW-1:0];
-    else if (ref_valid_i) node = ref_node_i;
+    else if (ref_valid_i) node = ref_i.node[NodeW-1:0];
     else node = flush_node_i;
   end
 
@@ -146,7 +145,7 @@ module sumac_complete #(
           status_q   <= sumac_pkg::ST_OK;
           state_q    <= Read;
           if (end_q == '0) begin
-            status_q <= ref_valid_i ? ref_status_i : flush_fault_i.status;
+            status_q <= ref_valid_i ? ref_i.status : flush_fault_i.status;
             if (!ref_valid_i) {rank_q, state_q} <= {flush_fault_i.rank, Look};
           end
         end

@@ -241,7 +241,7 @@ module sumac_host_port #(
   sumac_complete #(.Groups(Groups), .Nodes(Nodes), .Rings(Rings)) u_complete (
     .clk_i, .rst_i, .now_i, .acc_seen_i(accepts.seen), .acc_i(acc_o), .sum_w_i, .sum_node_i, .sum_i,
     .failing_i(~open_o | doubt), .end_i, .end_node_i, .wr_end_i(wr_done_valid_i && !wr_done_i.cpl && wr_done_i.last), .wr_done_i,
-    .ref_valid_i(ref_valid), .ref_ready_o(ref_ready), .ref_node_i(refusal.node[NodeW-1:0]), .ref_status_i(refusal.status),
+    .ref_valid_i(ref_valid), .ref_ready_o(ref_ready), .ref_i(refusal),
     .flush_valid_i(flush_valid), .flush_ready_o(flush_ready), .flush_node_i(flush_node), .flush_fault_i(x_fault),
     .group_o(c_group), .entry_i(c_next),
     .job_valid_o(cpl_valid_o), .job_ready_i(cpl_ready_i), .job_o(cpl_o),
