@@ -32,7 +32,7 @@ module tb_sumac_accept #(
   sumac_pkg::acc_t   acc;
   sumac_pkg::start_t start;
   logic [Groups-1:0] open = '1, reset = '0, pending = '0;
-  logic [GroupW-1:0] fetch_group, err_group, push_group = '0;
+  logic [GroupW-1:0] fetch_group, push_group = '0;
   logic [ChanW-1:0]  open_index = '0;
   logic [NodeW-1:0]  ref_node, free_node = '0, told_node = '0, busy_node = '0;
   logic              fetched, job_valid, job_ready = '0, desc_valid = '0, desc_error = '0, open_valid = '0,
@@ -69,7 +69,7 @@ module tb_sumac_accept #(
     .come_i({desc_valid, desc_error, desc_data}), .ranges_o(ranges_ask), .ranges_i(ranges), .routes_o(routes_ask),
     .routes_i(routes), .open_valid_i(open_valid), .open_ready_o(open_ready), .open_index_i(open_index), .start_o(start),
     .acc_valid_o(acc_valid), .acc_o(acc), .ref_valid_o(ref_valid), .ref_ready_i(ref_ready), .ref_o(refusal),
-    .err_valid_o(err_valid), .err_ready_i(err_ready), .err_group_o(err_group),
+    .err_valid_o(err_valid), .err_ready_i(err_ready),
     .ends_i({free, 12'(free_node), told, 12'(told_node), flush, 12'(busy_node)}), .accepts_o(accepts)
   );
 
@@ -274,8 +274,8 @@ module tb_sumac_accept #(
         $fatal(1, "[%0d] node %0d is taken for %0d", n, known[0].node, acc.node);
     end
     if (err_valid) begin
-      if (!known[0].error || err_group != GroupW'(g) || was_seen || seen != err_ready)
-        $fatal(1, "[%0d] an error of group %0d", n, err_group);
+      if (!known[0].error || ref_node != known[0].node || was_seen || seen != err_ready)
+        $fatal(1, "[%0d] an error of node %0d", n, ref_node);
       if (err_ready) errored[g] = 1'b1;
       if (err_ready) n_failed++;
     end

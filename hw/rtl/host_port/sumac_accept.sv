@@ -57,10 +57,9 @@ module sumac_accept #(
   output logic              ref_valid_o,
   input  logic              ref_ready_i,
   output sumac_pkg::refusal_t ref_o,
-  // a descriptor could not be read: the group fails
+  // one could not be read: the group of ref_o's node fails
   output logic              err_valid_o,
   input  logic              err_ready_i,
-  output logic [GroupW-1:0] err_group_o,
   // entries of nodes, and itself
   input  sumac_pkg::ends_t  ends_i,
   output sumac_pkg::accepts_t accepts_o
@@ -212,7 +211,6 @@ module sumac_accept #(
   assign ref_valid_o = seen_q;
   assign ref_o       = {acc_o.node, status_q};
   assign refused     = ref_valid_o && ref_ready_i;
-  assign err_group_o = acc_o.node[IdxW+:GroupW];
   always_comb begin
     accepts_o       = '0;
     accepts_o.begun = begun;

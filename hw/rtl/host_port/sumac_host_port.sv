@@ -202,7 +202,6 @@ module sumac_host_port #(
   sumac_pkg::refusal_t refusal;
   sumac_pkg::ends_t    ends;
   sumac_pkg::routes_ask_t routes_ask;
-  logic [GroupW-1:0]   err_group;
   logic [NodeW-1:0]    flush_node;
 
   sumac_push #(.Groups(Groups)) u_push (
@@ -221,7 +220,7 @@ module sumac_host_port #(
     .routes_o(routes_ask), .routes_i({h_data_i, ra_in_i, ra_out_i, ra_tree_i}),
     .open_valid_i(opened_o), .open_ready_o(fetch_open_ready), .open_index_i(channel_o.index[ChanW-1:0]),
     .start_o, .acc_valid_o, .acc_o, .ref_valid_o(ref_valid), .ref_ready_i(ref_ready), .ref_o(refusal),
-    .err_valid_o(err_valid), .err_ready_i(err_ready), .err_group_o(err_group), .ends_i(ends), .accepts_o(accepts)
+    .err_valid_o(err_valid), .err_ready_i(err_ready), .ends_i(ends), .accepts_o(accepts)
   );
   assign {h_en_o, h_addr_o}               = {routes_ask.head, routes_ask.head_of[EntryW-1:0]};
   assign {ra_en_o, ra_addr_o, ra_index_o} = {routes_ask.step, routes_ask.step_of[EntryW-1:0], routes_ask.index};
@@ -257,7 +256,7 @@ module sumac_host_port #(
     .clk_i, .rst_i,
     .host_i(g.en && {7'd0, g.at} == sumac_pkg::REG_G_FAIL), .host_fault_i({g.group, g.data[23:0]}),
     .abort_i, .abort_fault_i, .dead_valid_i, .dead_ready_o, .dead_i, .differ_valid_i, .differ_ready_o, .differ_i,
-    .fetch_valid_i(err_valid), .fetch_ready_o(err_ready), .fetch_group_i(err_group),
+    .fetch_valid_i(err_valid), .fetch_ready_o(err_ready), .fetch_group_i(refusal.node[IdxW+:GroupW]),
     .bad_i({wr_error, rd_error}), .bad_group_i({wr_group, rd_group}),
     .fail_o(fail), .fault_o(fault), .doubt_o(doubt), .failing_i(states.failing[Groups-1:0]), .told_o(told), .group_o(x_group),
     .pick_i({pick_i, accepts.pick}), .flush_valid_o(flush_valid), .flush_ready_i(flush_ready), .flush_node_o(flush_node),
