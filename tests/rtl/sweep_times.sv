@@ -1,4 +1,4 @@
-// What tb_sumac_sweep expects of the sweep as time passes: each visit is judged by what was there to see, when the sweep looked at
+// Time and the sweep, for tb_sumac_sweep: each visit is judged by what was there to see, when the sweep looked at
 // it (R4, R12 to R15), each round by what its visits have found (R11, R17).
 module sweep_times #(
   parameter int Channels    = 4,
