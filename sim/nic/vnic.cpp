@@ -124,6 +124,8 @@ static void take(sumac_vnic *nic)
 static void note(sumac_vnic *nic, int counter)
 {
 	nic->events[nic->n_events++ % SUMAC_VNIC_EVENTS] = { nic->now, counter };
+	if (counter == SUMAC_CNT_COMPLETIONS)
+		nic->stats.last_completion = nic->now;
 }
 
 // A signal of the host port that vnic.vlt lets us read.

@@ -63,6 +63,7 @@ struct sumac_vnic_stats {
 	uint64_t cycles_skipped; /* asleep */
 	uint64_t clocks_frozen;	 /* for register reads, outside time */
 	uint64_t first_answer, least_answer; /* of sumac_answers */
+	uint64_t last_completion;	     /* when it was written */
 };
 
 /* A NIC remembers the last things that it did: each thing that it counts, and each doorbell that it takes. */

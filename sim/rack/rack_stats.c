@@ -51,8 +51,10 @@ static void tell_nics(const struct sumac_rack *rack, FILE *file)
 		sum.clocks_frozen += one.clocks_frozen;
 		sum.first_answer = later(sum.first_answer, one.first_answer);
 		sum.least_answer = later(sum.least_answer, one.least_answer);
+		sum.last_completion = later(sum.last_completion, one.last_completion);
 	}
 	fprintf(file, "  \"answer_cycles\": { \"first\": %llu, \"least\": %llu },\n", U(sum.first_answer), U(sum.least_answer));
+	fprintf(file, "  \"last_completion\": %llu,\n", U(sum.last_completion));
 	fprintf(file, "  \"node_cycles_stepped\": %llu,\n  \"node_cycles_skipped\": %llu,\n  \"clocks_frozen\": %llu,\n",
 		U(sum.cycles_stepped), U(sum.cycles_skipped), U(sum.clocks_frozen));
 }

@@ -51,16 +51,17 @@ while read -r coll n bytes cost; do
 done <"$dir/todo"
 echo "measured for $((($(date +%s) - begun) / 60)) minutes"
 
-# CALLS: prints the cycles that the rack was simulated for; what they differ by is the calls'.
-rack_cycles()
+# CALLS: prints the cycle of the last completion; what they differ by is the calls'. How long ranks take to leave is not in it, as
+# that does not repeat.
+last_of()
 {
 	run "$dir/in_progress" "$n" "$1"
-	stat cycles
+	stat last_completion
 }
 checked() { sed -n "s/.*\"checker\".*\"$1\": \([0-9]*\).*/\1/p" "$dir/s.json"; } # a count of the rack's checker
 for n in 2 3 4 8 16; do
 	grep -q "^table in_progress $n " "$store" && continue
-	more=$(rack_cycles 1344) && less=$(rack_cycles 320) || exit 1
+	more=$(last_of 1344) && less=$(last_of 320) || exit 1
 	echo "table in_progress $n 8 $(((more - less) * 10 / 1024))" >>"$store"
 done
 for n in 2 3 4 8 16; do
@@ -95,9 +96,9 @@ for buffer in 9600 2048; do
 	grep -q "^table groups_$buffer " "$store" && continue
 	size=$buffer buffer=
 	together 16 groups 8 0
-	less=$(stat cycles) buffer=$size
+	less=$(stat last_completion) buffer=$size
 	together 16 groups 8 1048576
-	echo "table groups_$size 16 1048576 $(($(stat cycles) - less)) $(stat drops_full)" >>"$store"
+	echo "table groups_$size 16 1048576 $(($(stat last_completion) - less)) $(stat drops_full)" >>"$store"
 done
 for counts in "1 0" "0 8" "1 8"; do
 	grep -q "^table incast_${counts% *}_${counts#* } " "$store" && continue
