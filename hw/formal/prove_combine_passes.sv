@@ -21,7 +21,7 @@
 // Mutant: sumac_combine_issue s/ahead_left  = same_q ? ahead_left_q/ahead_left = same_q ? '0/
 // Mutant: sumac_combine_issue s/(wait_q ? wait_end_q : end_q) - pass_right/end_q - pass_right/
 // Mutant: sumac_combine_issue s/wait_end_q         <= pass_dst + AddrW'(pass_i.beats)/wait_end_q <= pass_dst/
-// Mutant: sumac_combine_issue s/left_two_q    <= after_left + 1'b1/left_two_q <= after_left/
+// Mutant: sumac_combine_issue s/{after_left_q + 1'b1,/{after_left_q,/
 // Mutant: sumac_combine s/(w_valid_q \&\& !w_ready_i);/1'b0;/
 // Mutant: sumac_combine_issue s/bad_q    <= 1'b0;/bad_q <= bad_q;/
 // Mutant: sumac_combine_issue s/issue_last_i (!same_q)/issue_last_i (same_q)/
@@ -73,8 +73,7 @@ module prove_combine_passes #(
   (* hierconn *) logic [15:0]      \dut.u_issue.wait_tag_q , \dut.u_issue.u_flight.issue_tag_i ;
   (* hierconn *) logic [BeatW-1:0] \dut.u_issue.wait_beats_q , \dut.u_issue.beats_q ;
   (* hierconn *) logic [AddrW-1:0] \dut.u_issue.wait_dst_q , \dut.u_issue.wait_end_q , \dut.u_issue.end_q ;
-  (* hierconn *) logic [AddrW-1:0] \dut.u_issue.left_after_q , \dut.u_issue.right_after_q , \dut.u_issue.left_two_q ,
-                                   \dut.u_issue.right_two_q ;
+  (* hierconn *) logic [AddrW-1:0] \dut.u_issue.left_after_q , \dut.u_issue.right_after_q ;
   (* hierconn *) logic [AddrW-1:0] \dut.u_issue.wait_after_left_q , \dut.u_issue.wait_after_right_q ;
   (* hierconn *) logic [AddrW-1:0] \dut.u_issue.wait_ahead_left_q , \dut.u_issue.wait_ahead_right_q ;
   (* hierconn *) logic [AddrW-1:0] \dut.u_issue.wait_gap_left_q , \dut.u_issue.wait_gap_right_q , \dut.u_issue.ahead_left_q ,
@@ -176,8 +175,6 @@ module prove_combine_passes #(
       if (active) begin
         assert (beats != '0 && 32'(beats) <= SlotBeats && AddrW'(\dut.u_issue.end_q - dst) == AddrW'(beats));
         assert (\dut.u_issue.left_after_q == AddrW'(left + 1'b1) && \dut.u_issue.right_after_q == AddrW'(right + 1'b1));
-        assert (\dut.u_issue.left_two_q == AddrW'(\dut.u_issue.left_after_q + 1'b1)
-          && \dut.u_issue.right_two_q == AddrW'(\dut.u_issue.right_after_q + 1'b1));
         assert (\dut.u_issue.ahead_left_q == AddrW'(dst - left) && \dut.u_issue.ahead_right_q == AddrW'(dst - right));
       end
       if (waits) begin

@@ -72,9 +72,8 @@ module sumac_combine_issue #(
       wait_bad_q     <= pass_bad;
       wait_lane_q    <= pass_lane;
       wait_tag_q     <= pass_i.tag;
-      // + 1, by adders of their own: whether the sums are used is known late
-      wait_after_left_q  <= pass_left - {AddrW{1'b1}};
-      wait_after_right_q <= pass_right - {AddrW{1'b1}};
+      wait_after_left_q  <= fill_left;
+      wait_after_right_q <= fill_right;
       wait_end_q         <= pass_dst + AddrW'(pass_i.beats);
       wait_ahead_left_q  <= pass_dst - pass_left;
       wait_ahead_right_q <= pass_dst - pass_right;
@@ -87,8 +86,8 @@ module sumac_combine_issue #(
   // it does so is known late
   logic             active_q;
   logic [AddrW-1:0] left_q, right_q, dst_q;
-  logic [AddrW-1:0] left_after_q, right_after_q, left_two_q, right_two_q;   // one more, two more
-  logic [AddrW-1:0] next_left, next_right, after_left, after_right;
+  logic [AddrW-1:0] left_after_q, right_after_q;   // one more
+  logic [AddrW-1:0] next_left, next_right;
   logic [AddrW-1:0] ahead_left_q, ahead_right_q, ahead_left, ahead_right;
   logic [BeatW-1:0] beats_q;                       // to issue
   sumac_pkg::lane_t lane_q;
@@ -100,13 +99,24 @@ module sumac_combine_issue #(
   assign bad_o       = bad_q;
   assign next_left   = same_q ? left_after_q : wait_left_q;
   assign next_right  = same_q ? right_after_q : wait_right_q;
-  assign after_left  = same_q ? left_two_q : wait_after_left_q;
-  assign after_right = same_q ? right_two_q : wait_after_right_q;
 
   // How far one more write would be ahead of the next read: at 1, the beat at hand writes what the next one reads; at 2,
   // what the one after that reads. Within a pass it does not change.
   assign ahead_left  = same_q ? ahead_left_q : wait_gap_left_q;
   assign ahead_right = same_q ? ahead_right_q : wait_gap_right_q;
+
+  // One more than those to move on to: the pass's own, by two, or those of the one that waits. They are compared with all beats
+  // in flight, so they stand in registers, chosen a cycle ahead.
+  logic             same_next;
+  logic [AddrW-1:0] fill_left, fill_right, after_left_q, after_right_q;
+  assign same_next  = same_q ? beats_q != BeatW'(2) : wait_q && !wait_bad_q && wait_beats_q != BeatW'(1);
+  assign fill_left  = pass_left - {AddrW{1'b1}};     // + 1, by adders of their own: whether the sums are used is known late
+  assign fill_right = pass_right - {AddrW{1'b1}};
+  always_ff @(posedge clk_i) begin
+    if (step && same_next) {after_left_q, after_right_q} <= {after_left_q + 1'b1, after_right_q + 1'b1};
+    else if (step || !same_q)
+      {after_left_q, after_right_q} <= fill ? {fill_left, fill_right} : {wait_after_left_q, wait_after_right_q};
+  end
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
@@ -117,7 +127,7 @@ module sumac_combine_issue #(
       bad_q <= take && wait_bad_q;
       if (step) begin
         active_q <= same_q || (wait_q && !wait_bad_q);
-        same_q   <= same_q ? beats_q != BeatW'(2) : wait_q && !wait_bad_q && wait_beats_q != BeatW'(1);
+        same_q   <= same_next;
       end
     end
   end
@@ -126,10 +136,8 @@ module sumac_combine_issue #(
     if (step) begin
       left_q        <= next_left;
       right_q       <= next_right;
-      left_after_q  <= after_left;
-      right_after_q <= after_right;
-      left_two_q    <= after_left + 1'b1;
-      right_two_q   <= after_right + 1'b1;
+      left_after_q  <= after_left_q;
+      right_after_q <= after_right_q;
       dst_q         <= same_q ? dst_q + 1'b1 : wait_dst_q;
       beats_q       <= same_q ? beats_q - 1'b1 : wait_beats_q;
     end
@@ -167,8 +175,8 @@ module sumac_combine_issue #(
     .fill_right_i (pass_right),
     .wait_left_i  (wait_left_q),
     .wait_right_i (wait_right_q),
-    .after_left_i (after_left),
-    .after_right_i(after_right),
+    .after_left_i (after_left_q),
+    .after_right_i(after_right_q),
     .issue_next_left_i  (ahead_left == AddrW'(1)),
     .issue_next_right_i (ahead_right == AddrW'(1)),
     .issue_after_left_i (ahead_left == AddrW'(2)),
