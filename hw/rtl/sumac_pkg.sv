@@ -426,6 +426,10 @@ package sumac_pkg;
     logic gap;
   } tx_ch_t;
   typedef struct packed {
+    logic [5:0] group;
+    logic [9:0] channel;
+  } whose_t;
+  typedef struct packed {
     logic [9:0] channel;
     logic [31:0] rcv_nxt;
     logic [31:0] una;
@@ -772,16 +776,16 @@ package sumac_pkg;
     READY_W = 29, EARLY_W = 22, ROOT_DONE_W = 23, GIVE_W = 14, GIVES_W = 15, HAND_W = 205,
     BACK_W = 6, WOKE_W = 10, PUTS_W = 4, SENT_W = 28, PASS_W = 86, LANE_W = 16,
     RD_W = 112, RD_DONE_W = 16, WR_W = 633, WR_DONE_W = 156, GIVEN_W = 145, DMA_W = 12,
-    TX_W = 119, CH_W = 193, SWEEP_CH_W = 103, BACK_CH_W = 39, TX_CH_W = 193, COMMIT_W = 107,
-    JUDGED_W = 53, OWE_W = 14, HEARD_W = 46, DUE_W = 11, ACKED_W = 21, CH_AT_W = 11,
-    ANEW_W = 16, REST_W = 66, VISIT_W = 12, SINCE_W = 4, CHUNKS_W = 33, AGED_W = 8,
-    OWED_W = 7, VERDICT_W = 25, FOUND_W = 45, GROUPS_W = 256, LITE_IN_W = 73, LITE_OUT_W = 41,
-    AXI_RD_IN_W = 517, AXI_RD_OUT_W = 74, AXI_WR_IN_W = 5, AXI_WR_OUT_W = 652, G_WRITE_W = 48, ENTRY_W = 128,
-    OWN_W = 81, CH_CFG_W = 154, KEY_W = 36, ROUTE_WORD_W = 69, LAYOUT_W = 24, SWEEP_GROUP_W = 36,
-    FAULT_W = 30, STATES_W = 384, POSTED_W = 195, FETCH_W = 13, PUSH_W = 582, COME_W = 514,
-    GOT_W = 589, RANGES_ASK_W = 193, RANGES_W = 132, ROUTES_ASK_W = 32, ROUTES_W = 66, REFUSAL_W = 20,
-    ENDS_W = 39, ACCEPTS_W = 13, GROUP_ASK_W = 7, GROUP_W = 73, RINGS_ASK_W = 134, RINGS_W = 24,
-    FAILS_W = 38, FLIGHT_W = 102;
+    TX_W = 119, CH_W = 193, SWEEP_CH_W = 103, BACK_CH_W = 39, TX_CH_W = 193, WHOSE_W = 16,
+    COMMIT_W = 107, JUDGED_W = 53, OWE_W = 14, HEARD_W = 46, DUE_W = 11, ACKED_W = 21,
+    CH_AT_W = 11, ANEW_W = 16, REST_W = 66, VISIT_W = 12, SINCE_W = 4, CHUNKS_W = 33,
+    AGED_W = 8, OWED_W = 7, VERDICT_W = 25, FOUND_W = 45, GROUPS_W = 256, LITE_IN_W = 73,
+    LITE_OUT_W = 41, AXI_RD_IN_W = 517, AXI_RD_OUT_W = 74, AXI_WR_IN_W = 5, AXI_WR_OUT_W = 652, G_WRITE_W = 48,
+    ENTRY_W = 128, OWN_W = 81, CH_CFG_W = 154, KEY_W = 36, ROUTE_WORD_W = 69, LAYOUT_W = 24,
+    SWEEP_GROUP_W = 36, FAULT_W = 30, STATES_W = 384, POSTED_W = 195, FETCH_W = 13, PUSH_W = 582,
+    COME_W = 514, GOT_W = 589, RANGES_ASK_W = 193, RANGES_W = 132, ROUTES_ASK_W = 32, ROUTES_W = 66,
+    REFUSAL_W = 20, ENDS_W = 39, ACCEPTS_W = 13, GROUP_ASK_W = 7, GROUP_W = 73, RINGS_ASK_W = 134,
+    RINGS_W = 24, FAILS_W = 38, FLIGHT_W = 102;
 
   // Kinds of packets.
   localparam logic [3:0] KIND_DATA = 4'h1;

@@ -31,7 +31,7 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   logic              c_mine, asks = 1'b0, is_known, cfg_valid = 1'b0, cfg_ready, cfg_open = 1'b0, commit = 1'b0, release_v = 1'b0;
   settings_t         cfg = '0;
   logic [ChanW-1:0]  cfg_index = '0, rx_index = '0, tx_index = '0, r_index = '0, w_index = '0;
-  logic [ChanW-1:0]  a_index = '0, release_index = '0, anew_index;
+  logic [ChanW-1:0]  a_index = '0, release_index = '0;
   sumac_pkg::back_ch_t g, g_was = '0;
   sumac_pkg::sweep_ch_t w, w_was = '0;
   logic              g_known = 1'b0, w_known = 1'b0;
@@ -39,21 +39,20 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
   sumac_pkg::ch_t    rx, was = '0;                        // as it must be, for what was asked a cycle before
   sumac_pkg::commit_t commit_data = '0;
   logic [Groups-1:0] rx_live;
-  logic              asked = 1'b0, known_was = 1'b0, opens, tx_known = 1'b0, tx_read = 1'b0, anew, rx_open;
-  logic              limit_moves;
-  logic [ChanW-1:0]  limit_index;
+  logic              asked = 1'b0, known_was = 1'b0, opens, tx_known = 1'b0, tx_read = 1'b0, rx_open;
+  sumac_pkg::ch_at_t anew, limit;
 
   sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) dut (
     .clk_i(clk), .rst_i(rst), .live_i(live), .reset_i(reset), .cfg_status_o(cfg_status),
-    .c_group_i(m[0].grp), .c_index_i(r_index), .c_mine_o(c_mine),
+    .c_i({6'(m[0].grp), 10'(r_index)}), .c_mine_o(c_mine),
     .asks_i(asks), .known_o(is_known), .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready), .clears_i(1'b0),
     .cfg_i({cfg_open, 10'(cfg_index), 6'(cfg.grp), cfg.rank, cfg.peer, cfg.mac, cfg.ip, 17'(cfg.pool), cfg.own, cfg.peer_slots}),
     .key_i({cfg.key, cfg.slot, cfg.pool[0]}),
-    .rx_index_i(rx_index), .rx_o(rx), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(commit),
+    .rx_index_i(rx_index), .rx_o(rx), .rx_live_o(rx_live), .anew_o(anew), .commit_i(commit),
     .commit_data_i(commit_data), .opens_o(opens), .tx_read_i(tx_read),
     .g_index_i(a_index), .g_o(g), .w_index_i(w_index), .w_o(w),
     .tx_index_i(tx_index), .tx_o(tx),
-    .release_i(release_v), .release_index_i(release_index), .limit_o(limit_moves), .limit_index_o(limit_index)
+    .release_i({release_v, 10'(release_index)}), .limit_o(limit)
   );
 
   sumac_pkg::back_ch_t  g_lives;                          // as answered, but open only if its group lives
@@ -137,13 +136,13 @@ module tb_sumac_channels #(parameter bit Small = 1'b0);
     if (opening < 0) check_ports();                       // while one opens its counters are neither old nor new
     else asked = 1'b0;
     check(opening < 0 || opens, "transmit may look up a channel that is being opened");
-    check(anew == took && (!anew || anew_index == took_index), "opened anew");
+    check(anew.en == took && (!took || anew.channel == 10'(took_index)), "opened anew");
     {took, took_index} = {cfg_valid && cfg_ready, cfg_index};
     if (commit) begin
       rcv[commit_index] = commit_data.rcv_nxt; una[commit_index] = commit_data.una; lim[commit_index] = commit_data.lim;
       gap_m[commit_index] = commit_data.gap; n_commit++;
     end
-    check(limit_moves == counts[2] && (!limit_moves || limit_index == counted[2]), "a limit has moved");
+    check(limit.en == counts[2] && (!limit.en || limit.channel == 10'(counted[2])), "a limit has moved");
     if (counts[2]) rel[counted[2]]++;                     // three cycles after the release
     {counts[2], counted[2], counts[1], counted[1], counts[0], counted[0]} =
       {counts[1], counted[1], counts[0], counted[0], release_v, release_index};

@@ -32,11 +32,11 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
   logic [511:0]      rx_tdata = '0, w_data;
   logic [63:0]       rx_tkeep = '0;
 
-  logic [ChanW-1:0]  ch_index, anew_index, release_index = '0, peek = '0;
+  logic [ChanW-1:0]  ch_index, release_index = '0, peek = '0;
   sumac_pkg::fault_t abort;
   sumac_pkg::owe_t   owe;
   sumac_pkg::heard_t heard;
-  logic              commit, anew, arrive, moved, w_valid;
+  logic              commit, arrive, moved, w_valid;
   logic [Groups-1:0] rx_live;
   sumac_pkg::ch_t    ch;
   sumac_pkg::commit_t commit_data;
@@ -45,22 +45,22 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
   logic [sumac_pkg::N_COUNTERS-1:0] count;
   sumac_pkg::sweep_ch_t w;
   sumac_pkg::tx_ch_t tx;
+  sumac_pkg::ch_at_t anew;
 
   sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) u_channels (
     .clk_i(clk), .rst_i(rst), .live_i(live), .reset_i(group_reset),
     .asks_i(asks), .known_o(is_known), .cfg_valid_i(cfg_valid), .cfg_ready_o(cfg_ready), .clears_i(1'b0), .cfg_status_o(cfg_status),
-    .cfg_i(cfg), .key_i(key), .rx_index_i(ch_index), .rx_o(ch), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index),
+    .cfg_i(cfg), .key_i(key), .rx_index_i(ch_index), .rx_o(ch), .rx_live_o(rx_live), .anew_o(anew),
     .commit_i(commit), .commit_data_i(commit_data),
     .g_index_i('0), .g_o(), .w_index_i(peek), .w_o(w), .opens_o(), .tx_read_i(1'b1), .tx_index_i(peek), .tx_o(tx),
-    .c_group_i('0), .c_index_i('0), .c_mine_o(),
-    .release_i(release_v), .release_index_i(release_index), .limit_o(), .limit_index_o()
+    .c_i('0), .c_mine_o(), .release_i({release_v, 10'(release_index)}), .limit_o()
   );
 
   sumac_rx #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots),
              .SeqBits(SeqBits)) dut (
     .clk_i(clk), .rst_i(rst), .rx_tvalid_i(rx_tvalid), .rx_tdata_i(rx_tdata), .rx_tkeep_i(rx_tkeep),
     .rx_tlast_i(rx_tlast), .rx_tuser_i(rx_tuser), .w_valid_o(w_valid), .w_addr_o(w_addr), .w_data_o(w_data),
-    .ch_index_o(ch_index), .ch_i(ch), .live_i(rx_live), .anew_i(anew), .anew_index_i(anew_index),
+    .ch_index_o(ch_index), .ch_i(ch), .live_i(rx_live), .anew_i(anew.en), .anew_index_i(anew.channel[ChanW-1:0]),
     .commit_o(commit), .commit_data_o(commit_data), .arrive_o(arrive), .arrival_o(arrival), .moved_o(moved), .owe_o(owe),
     .heard_o(heard), .abort_o(abort), .count_o(count)
   );

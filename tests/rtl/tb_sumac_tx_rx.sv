@@ -69,7 +69,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     int                cfg_k = 0;
     logic              job_valid = 1'b0, job_ready, due_valid, due_ready, r_valid, d_valid;
     sumac_pkg::tx_t    job = '0, again, swept_job, probe = '0;
-    logic [ChanW-1:0]  rx_index, tx_index, limit_index, anew_index;
+    logic [ChanW-1:0]  rx_index, tx_index;
     logic [Groups-1:0] rx_live;
     sumac_pkg::ch_t    rx_ch;
     sumac_pkg::tx_ch_t tx_ch;
@@ -77,7 +77,8 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     sumac_pkg::acked_t  told;
     sumac_pkg::due_t   due;
     logic [AddrW-1:0]  r_addr, w_addr;
-    logic              anew, commit, w_valid, tx_idle, arrive, release_v = 1'b0;
+    logic              commit, w_valid, tx_idle, arrive, release_v = 1'b0;
+    sumac_pkg::ch_at_t  anew, limit;
     sumac_pkg::back_ch_t g_ch;
     sumac_pkg::sweep_ch_t w_ch;
     logic [511:0]      d_data, w_data, wire_data;
@@ -87,7 +88,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     logic [ChanW-1:0]  w_index, g_index, release_index = '0, opened_index = '0;
     logic [31:0]       w_nxt;
     logic [4:0]        anew_limit = '0;
-    logic              lost = 1'b0, hurt = 1'b0, in_frame = 1'b0, opened = 1'b0, opens, limit_moves, tx_read, nak, blocked;
+    logic              lost = 1'b0, hurt = 1'b0, in_frame = 1'b0, opened = 1'b0, opens, tx_read, nak, blocked;
     logic [sumac_pkg::N_COUNTERS-1:0] count;
 
     sumac_channels #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats)) u_channels (
@@ -96,10 +97,10 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .key_i({32'h51CA0000 + cfg_k, 3'($clog2(SlotBeats)), 1'b1}),
       .cfg_i({1'b1, 10'(index_of(s, cfg_k)), 6'd0, 16'(Other), 16'(index_of(Other, cfg_k)), 48'(Other), 32'(Other),
               17'(cfg_k * Region), 4'(own_of(s, cfg_k)), 4'(own_of(Other, cfg_k))}),
-      .rx_index_i(rx_index), .rx_o(rx_ch), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(commit),
+      .rx_index_i(rx_index), .rx_o(rx_ch), .rx_live_o(rx_live), .anew_o(anew), .commit_i(commit),
       .commit_data_i(commit_data), .g_index_i(g_index), .g_o(g_ch), .w_index_i(w_index), .w_o(w_ch), .opens_o(),
-      .tx_read_i(tx_read), .tx_index_i(tx_index), .tx_o(tx_ch), .c_group_i('0), .c_index_i('0), .c_mine_o(),
-      .release_i(release_v), .release_index_i(release_index), .limit_o(limit_moves), .limit_index_o(limit_index)
+      .tx_read_i(tx_read), .tx_index_i(tx_index), .tx_o(tx_ch), .c_i('0), .c_mine_o(), .limit_o(limit),
+      .release_i({release_v, 10'(release_index)})
     );
 
     sumac_resend #(.Channels(Channels), .Groups(Groups), .PoolBeats(PoolBeats), .ChannelSlots(ChannelSlots)) u_resend (
@@ -116,10 +117,9 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
     always_ff @(posedge clk) blocked <= sent[s][k_of(s, int'(w_index))] < chunks;
     sumac_sweep #(.Channels(Channels), .Groups(Groups), .SweepCycles(Channels < 8 ? 16 : 2 * Channels)) u_sweep (
       .clk_i(clk), .rst_i(rst), .now_i(now), .open_i({opened, 10'(opened_index)}), .heard_i(heard), .owe_i(owe),
-      .release_i({limit_moves, 10'(limit_index)}), .anew_i({anew, 10'(anew_index), anew_limit}),
-      .told_i(told), .busy_i(job_valid), .stirs_i(1'b0), .due_valid_o(due_valid), .due_ready_i(due_ready), .due_o(due),
-      .rest_o(rest), .visit_o(visit), .chunks_i({blocked, w_nxt}), .ch_i(w_ch), .groups_i({64'(rx_live), 192'd0}),
-      .settled_o(), .g_group_o(), .g_i('0), .nak_o(nak),
+      .release_i(limit), .anew_i({anew, anew_limit}), .told_i(told), .busy_i(job_valid), .stirs_i(1'b0), .due_valid_o(due_valid),
+      .due_ready_i(due_ready), .due_o(due), .rest_o(rest), .visit_o(visit), .chunks_i({blocked, w_nxt}), .ch_i(w_ch),
+      .groups_i({64'(rx_live), 192'd0}), .settled_o(), .g_group_o(), .g_i('0), .nak_o(nak),
       .ask_o(swept), .room_i(!probe_valid), .job_o(swept_job), .timeout_o(), .dead_valid_o(), .dead_ready_i(1'b0), .dead_o()
     );
     // A PROBE first, then what goes again, then what is new.
@@ -159,8 +159,8 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
                .SeqBits(SeqBits)) u_rx (
       .clk_i(clk), .rst_i(rst), .rx_tvalid_i(tvalid[Other] && tready[Other] && !lost), .rx_tdata_i(wire_data),
       .rx_tkeep_i(tkeep[Other]), .rx_tlast_i(tlast[Other]), .rx_tuser_i(1'b0), .w_valid_o(w_valid), .w_addr_o(w_addr),
-      .w_data_o(w_data), .ch_index_o(rx_index), .ch_i(rx_ch), .live_i(rx_live), .anew_i(anew),
-      .anew_index_i(anew_index), .heard_o(heard), .commit_o(commit), .commit_data_o(commit_data), .arrive_o(arrive),
+      .w_data_o(w_data), .ch_index_o(rx_index), .ch_i(rx_ch), .live_i(rx_live), .anew_i(anew.en),
+      .anew_index_i(anew.channel[ChanW-1:0]), .heard_o(heard), .commit_o(commit), .commit_data_o(commit_data), .arrive_o(arrive),
       .arrival_o(arrival), .moved_o(), .owe_o(owe), .abort_o(), .count_o(count)
     );
 

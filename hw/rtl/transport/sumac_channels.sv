@@ -40,8 +40,7 @@ module sumac_channels #(
   input  logic [ChanW-1:0]  rx_index_i,
   output sumac_pkg::ch_t    rx_o,
   output logic [Groups-1:0] rx_live_o,     // groups whose channels may be open
-  output logic              anew_o,        // pulse: a channel was opened anew, or closed
-  output logic [ChanW-1:0]  anew_index_o,
+  output sumac_pkg::ch_at_t anew_o,        // a channel was opened anew, or closed
   input  logic              commit_i,
   input  sumac_pkg::commit_t commit_data_i,
   // transmit: looks up what a packet's header needs
@@ -55,14 +54,11 @@ module sumac_channels #(
   input  logic [ChanW-1:0]  w_index_i,
   output sumac_pkg::sweep_ch_t w_o,
   // routes: whether a channel is open and this group's, three cycles later
-  input  logic [GroupW-1:0] c_group_i,
-  input  logic [ChanW-1:0]  c_index_i,
+  input  sumac_pkg::whose_t c_i,
   output logic              c_mine_o,
   // the nodes give a slot back: own_lim + 1
-  input  logic              release_i,
-  input  logic [ChanW-1:0]  release_index_i,
-  output logic              limit_o,      // pulse: it has moved
-  output logic [ChanW-1:0]  limit_index_o
+  input  sumac_pkg::ch_at_t release_i,
+  output sumac_pkg::ch_at_t limit_o       // it has moved
 );
   typedef enum logic [1:0] {Ready, Settle, Clear} state_e;
   state_e             state_q;
@@ -76,16 +72,17 @@ module sumac_channels #(
 
   // R19: opening first closes the channel for two cycles at least, so that receive sees that a packet under way is none of
   // the new channel's, and its last commit and count come before the counters are cleared.
-  logic              clearing, clear, take, sets;
+  logic              clearing, clear, take, sets, anew_q;
   logic [Groups-1:0] stale_q;         // groups that have channels of an earlier life
   logic              all_q;           // reset: all channels are
   logic              shut_q;          // the group that is asked for has, so opening waits
   assign clearing    = state_q == Clear;
-  assign clear       = clearing && !commit_i && !limit_o;
+  assign clear       = clearing && !commit_i && !counts3_q;
   assign cfg_ready_o = state_q == Ready && !shut_q;
   assign take        = cfg_valid_i && cfg_ready_o;
   assign sets        = take && cfg_i.open;
   assign opens_o     = state_q != Ready;
+  assign anew_o      = {anew_q, 10'(index_q)};
   assign rx_live_o   = live_i & ~stale_q;
 
   always_ff @(posedge clk_i) begin : opening
@@ -96,14 +93,13 @@ module sumac_channels #(
       default: state_q <= Ready;
     endcase
     if (take) begin
-      index_q      <= cfg_index;
-      slots_q      <= {cfg_i.own_slots, cfg_i.peer_slots};
-      anew_index_o <= cfg_index;
+      index_q <= cfg_index;
+      slots_q <= {cfg_i.own_slots, cfg_i.peer_slots};
     end
-    anew_o <= take;
+    anew_q <= take;
     if (rst_i) begin
       state_q <= Ready;
-      anew_o  <= 1'b0;
+      anew_q  <= 1'b0;
     end
   end
 
@@ -124,7 +120,7 @@ module sumac_channels #(
   always_ff @(posedge clk_i) begin : walk
     walk_group_q <= walk_group;
     hit_q        <= all_q || batch_q[walk_group_q];
-    {read_q, look_q, close_q} <= {walk_q, read_q, look_q} & {3{!last && !stays}};
+    {read_q, look_q, close_q} <= {walk_q, read_q, look_q} & {3{!last && !ended_q[0] && !stays}};
     walk_index_q <= stays ? close_index_q : walk_index_q + ChanW'(1);
     if (close_q && !stays) close_index_q <= close_index_q + ChanW'(1);
     if (!walk_q && ended_q == '0) begin
@@ -132,7 +128,7 @@ module sumac_channels #(
       batch_q <= stale_q;
       {walk_index_q, close_index_q} <= '0;
     end
-    if (last) walk_q <= 1'b0;
+    if (ended_q[0]) walk_q <= 1'b0;
     ended_q <= {ended_q[1:0], last};
     if (ended_q[2]) all_q <= 1'b0;
     stale_q <= (ended_q[2] ? stale_q & ~batch_q : stale_q) | reset_i;
@@ -152,23 +148,25 @@ module sumac_channels #(
   assign w_state  = clear ? {10'(index_q), 32'd0, 32'd0, 32'd1 << slots_q[3:0], 1'b0} : commit_data_i;
 
   // A limit is read, counted on two cycles later, and written in the third. The three counts before may come too late for the read.
-  logic              counts1_q, counts2_q, last_valid_q, w_own_lim;
-  logic [ChanW-1:0]  counts1_index_q, counts2_index_q, last_index_q, own_lim_index;
+  logic              counts1_q, counts2_q, counts3_q, last_valid_q, w_own_lim;
+  logic [ChanW-1:0]  release_index, counts1_index_q, counts2_index_q, counts3_index_q, last_index_q, own_lim_index;
   logic [31:0]       base, base_q, counted, counted_q, last_q, own_lim;
   sumac_ram #(.Width(32), .Depth(Channels)) u_own_lim (
     .clk_i, .w_en_i(w_own_lim), .w_addr_i(own_lim_index), .w_data_i(own_lim),
-    .r_en_i(1'b1), .r_addr_i(release_index_i), .r_data_o(base));
-  assign w_own_lim     = limit_o || clear;
-  assign own_lim_index = clear ? index_q : limit_index_o;
+    .r_en_i(1'b1), .r_addr_i(release_index), .r_data_o(base));
+  assign release_index = release_i.channel[ChanW-1:0];
+  assign limit_o       = {counts3_q, 10'(counts3_index_q)};
+  assign w_own_lim     = counts3_q || clear;
+  assign own_lim_index = clear ? index_q : counts3_index_q;
   assign own_lim       = clear ? 32'd1 << slots_q[7:4] : counted_q;
   assign counted       = base_q + 32'd1;
   always_ff @(posedge clk_i) begin : count
-    {last_valid_q, limit_o, counts2_q, counts1_q} <= {limit_o, counts2_q, counts1_q, release_i} & {4{!rst_i}};
-    {last_index_q, limit_index_o, counts2_index_q, counts1_index_q} <=
-      {limit_index_o, counts2_index_q, counts1_index_q, release_index_i};
+    {last_valid_q, counts3_q, counts2_q, counts1_q} <= {counts3_q, counts2_q, counts1_q, release_i.en} & {4{!rst_i}};
+    {last_index_q, counts3_index_q, counts2_index_q, counts1_index_q} <=
+      {counts3_index_q, counts2_index_q, counts1_index_q, release_index};
     {last_q, counted_q} <= {counted_q, counted};
     if (counts2_q && counts2_index_q == counts1_index_q) base_q <= counted;
-    else if (limit_o && limit_index_o == counts1_index_q) base_q <= counted_q;
+    else if (counts3_q && counts3_index_q == counts1_index_q) base_q <= counted_q;
     else if (last_valid_q && last_index_q == counts1_index_q) base_q <= last_q;
     else base_q <= base;
   end
@@ -252,6 +250,10 @@ module sumac_channels #(
 
   // For the host's registers: the channel that is to be opened or closed, and one that a route names.
   logic [4:0]          known_q;
+  logic [GroupW-1:0]   asker;
+  logic [ChanW-1:0]    asked;
+  assign asker = c_i.group[GroupW-1:0];
+  assign asked = c_i.channel[ChanW-1:0];
   logic [ChanW-1:0]    v_index_q;     // one port that reads and writes is none that Yosys maps
   logic                v_open, v_open_q, v_lives_q, lives_q, c_open, c_open_q, c_stale_q;
   logic [GroupW-1:0]   v_group, v_group_q, c_group, c_group_q;
@@ -260,9 +262,9 @@ module sumac_channels #(
   sumac_ram #(.Width(GroupW), .Depth(Channels)) u_v_group (
     .clk_i, .w_en_i(sets), .w_addr_i(cfg_index), .w_data_i(cfg_group), .r_en_i(1'b1), .r_addr_i(v_index_q), .r_data_o(v_group));
   sumac_ram #(.Width(1), .Depth(Channels)) u_c_open (
-    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clearing), .r_en_i(1'b1), .r_addr_i(c_index_i), .r_data_o(c_open));
+    .clk_i, .w_en_i(w_open), .w_addr_i(w_index), .w_data_i(clearing), .r_en_i(1'b1), .r_addr_i(asked), .r_data_o(c_open));
   sumac_ram #(.Width(GroupW), .Depth(Channels)) u_c_group (
-    .clk_i, .w_en_i(sets), .w_addr_i(cfg_index), .w_data_i(cfg_group), .r_en_i(1'b1), .r_addr_i(c_index_i), .r_data_o(c_group));
+    .clk_i, .w_en_i(sets), .w_addr_i(cfg_index), .w_data_i(cfg_group), .r_en_i(1'b1), .r_addr_i(asked), .r_data_o(c_group));
   assign known_o = known_q[4];
   always_ff @(posedge clk_i) begin : verdict
     known_q <= asks_i ? {known_q[3:0], 1'b1} : 5'd0;
@@ -270,11 +272,11 @@ module sumac_channels #(
     {v_open_q, v_group_q, c_open_q, c_group_q} <= {v_open, v_group, c_open, c_group};
     v_lives_q <= v_open_q && rx_live_o[v_group_q];
     lives_q   <= live_i[cfg_group];
-    c_stale_q <= stale_q[c_group_i];
+    c_stale_q <= stale_q[asker];
     shut_q    <= all_q || (cfg_i.open && stale_q[cfg_group]) || rst_i;
     if ((cfg_i.open && !lives_q) || v_lives_q) cfg_status_o <= sumac_pkg::ST_ESTATE;
     else cfg_status_o <= cfg_i.open && !key_i.fits ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK;
-    c_mine_o <= c_open_q && c_group_q == c_group_i && !c_stale_q;
+    c_mine_o <= c_open_q && c_group_q == asker && !c_stale_q;
   end
 
 `ifdef VERILATOR

@@ -204,8 +204,7 @@ module sumac_transport #(
   assign commit_data_o = commit_data;
 
   // ---------------------------------------------------------------- channel table
-  logic [ChanW-1:0]  limit_index;
-  logic              limit_moved;
+  sumac_pkg::ch_at_t anewed, limit;
   sumac_pkg::visit_t w_visit;
   logic [4:0]        anew_limit_q;
   sumac_pkg::sweep_ch_t w_ch;
@@ -214,12 +213,13 @@ module sumac_transport #(
     .clk_i, .rst_i, .live_i, .reset_i, .asks_i, .known_o,
     .cfg_valid_i(channel_valid_i), .cfg_ready_o(channel_ready_o), .clears_i(clears_i || again_opens),
     .cfg_status_o(channel_status_o), .cfg_i(channel_i), .key_i,
-    .rx_index_i(rx_index), .rx_o(rx_ch), .rx_live_o(rx_live), .anew_o(anew), .anew_index_o(anew_index), .commit_i(commit),
+    .rx_index_i(rx_index), .rx_o(rx_ch), .rx_live_o(rx_live), .anew_o(anewed), .commit_i(commit),
     .commit_data_i(commit_data), .opens_o(opens), .tx_read_i(tx_read), .tx_index_i(tx_index), .tx_o(tx_ch),
     .g_index_i(g_index), .g_o(g_ch), .w_index_i(blocked_index_o), .w_o(w_ch),
-    .c_group_i, .c_index_i, .c_mine_o, .release_i, .release_index_i,
-    .limit_o(limit_moved), .limit_index_o(limit_index)
+    .c_i({6'(c_group_i), 10'(c_index_i)}), .c_mine_o, .release_i({release_i, 10'(release_index_i)}), .limit_o(limit)
   );
+  assign anew       = anewed.en;
+  assign anew_index = anewed.channel[ChanW-1:0];
   always_ff @(posedge clk_i) anew_limit_q <= 5'd1 << channel_i.own_slots;
 
   // ---------------------------------------------------------------- the sweep: acknowledgements, and what is due because
@@ -237,7 +237,7 @@ module sumac_transport #(
   ) u_sweep (
     .clk_i, .rst_i, .now_i, .open_i({opened, 10'(index)}),
     .heard_i(heard), .owe_i(owe),
-    .release_i({limit_moved, 10'(limit_index)}), .anew_i({anew, 10'(anew_index), anew_limit_q}),
+    .release_i(limit), .anew_i({anewed, anew_limit_q}),
     .told_i(told), .busy_i(queued_valid), .stirs_i, .due_valid_o(due_valid), .due_ready_i(due_ready && !opens), .due_o(due),
     .visit_o(w_visit), .chunks_i({blocked_i, w_nxt}), .ch_i(w_ch), .groups_i(groups), .settled_o,
     .g_group_o(sweep_group_o), .g_i(sweep_i),
