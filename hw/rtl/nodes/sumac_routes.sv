@@ -50,8 +50,8 @@ module sumac_routes #(
   input  logic              a_en_i,
   input  logic [EntryW-1:0] a_addr_i,
   input  logic [3:0]        a_index_i,
-  output sumac_pkg::route_in_t a_in_o,
-  output sumac_pkg::route_out_t a_out_o,
+  output sumac_pkg::route_in_t a_in_o,    // its combines: whether there are any
+  output sumac_pkg::route_out_t a_out_o,  // without its tap
   output sumac_pkg::tree_t  a_tree_o      // the pass that a_index_i names
 );
   localparam int Entries = Groups * Routes;
@@ -206,17 +206,26 @@ module sumac_routes #(
     .clk_i, .w_en_i(good_q || empty), .w_addr_i(good_q ? w_entry : empty_q), .w_data_i(good_q ? head : '0),
     .r_en_i(h_en_i), .r_addr_i(h_addr_i), .r_data_o(h_data));
 
-  // The streams of the entry that is being written, for the walk; and of all, as words of two streams.
-  logic [31:0] a_in, a_out;
-  logic        a_odd_q;
+  // The streams of the entry that is being written, for the walk; and of all, as words of two streams, as much as is read of a good
+  // entry's: memory or else a channel, and of an input, whether a combine follows it.
+  localparam int InW = 2 + ChanW, OutW = 1 + ChanW;
+  sumac_pkg::route_in_t lower, upper;
+  logic [2*InW-1:0]  a_in;
+  logic [2*OutW-1:0] a_out;
+  logic [InW-1:0]    in_lower, in_upper, in;
+  logic [OutW-1:0]   out;
+  logic              a_odd_q;
+  assign {upper, lower} = w_i.data;
+  assign in_lower = {lower.combines != 4'd0, lower.kind == sumac_pkg::STREAM_MEMORY, lower.channel[ChanW-1:0]};
+  assign in_upper = {upper.combines != 4'd0, upper.kind == sumac_pkg::STREAM_MEMORY, upper.channel[ChanW-1:0]};
   sumac_ram #(.Width(32), .Depth(16)) u_streams (
     .clk_i, .w_en_i(in_w || out_w), .w_addr_i(at_q[3:0]), .w_data_i(w_i.data),
     .r_en_i(state_q == Ask), .r_addr_i({outputs_q, index_q[3:1]}), .r_data_o(pair));
-  sumac_ram #(.Width(32), .Depth(Entries * 8)) u_a_in (
-    .clk_i, .w_en_i(in_w), .w_addr_i({w_entry, at_q[2:0]}), .w_data_i(w_i.data),
+  sumac_ram #(.Width(2 * InW), .Depth(Entries * 8)) u_a_in (
+    .clk_i, .w_en_i(in_w), .w_addr_i({w_entry, at_q[2:0]}), .w_data_i({in_upper, in_lower}),
     .r_en_i(a_en_i), .r_addr_i({a_addr_i, a_index_i[3:1]}), .r_data_o(a_in));
-  sumac_ram #(.Width(32), .Depth(Entries * 8)) u_a_out (
-    .clk_i, .w_en_i(out_w), .w_addr_i({w_entry, at_q[2:0]}), .w_data_i(w_i.data),
+  sumac_ram #(.Width(2 * OutW), .Depth(Entries * 8)) u_a_out (
+    .clk_i, .w_en_i(out_w), .w_addr_i({w_entry, at_q[2:0]}), .w_data_i({in_upper[OutW-1:0], in_lower[OutW-1:0]}),
     .r_en_i(a_en_i), .r_addr_i({a_addr_i, a_index_i[3:1]}), .r_data_o(a_out));
   sumac_route_tree #(.FanIn(FanIn), .Entries(Entries)) u_tree (
     .clk_i, .begin_i(state_q == Take), .ready_o(tree_ready), .take_i(use_it && !outputs_q && !second_q), .entry_i(w_entry),
@@ -224,6 +233,8 @@ module sumac_routes #(
     .r_en_i(a_en_i), .r_entry_i(a_addr_i), .r_pass_i(a_index_i), .r_o(a_tree_o));
 
   always_ff @(posedge clk_i) if (a_en_i) a_odd_q <= a_index_i[0];
-  assign a_in_o  = a_odd_q ? a_in[31:16] : a_in[15:0];
-  assign a_out_o = a_odd_q ? a_out[31:16] : a_out[15:0];
+  assign out     = a_odd_q ? a_out[OutW+:OutW] : a_out[OutW-1:0];
+  assign a_out_o = {10'(out[ChanW-1:0]), 4'd0, out[ChanW] ? sumac_pkg::STREAM_MEMORY : sumac_pkg::STREAM_CHANNEL};
+  assign in      = a_odd_q ? a_in[InW+:InW] : a_in[InW-1:0];
+  assign a_in_o  = {10'(in[ChanW-1:0]), 3'd0, in[ChanW+1], in[ChanW] ? sumac_pkg::STREAM_MEMORY : sumac_pkg::STREAM_CHANNEL};
 endmodule
