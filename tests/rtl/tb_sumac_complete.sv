@@ -63,7 +63,7 @@ module tb_sumac_complete #(
   bit                drops, was_job, was_taken, was_idle, was_begun;
   sumac_pkg::wr_t    was;
   int                n = 0, v, g, picked = 0, due = 0, n_ended = 0, n_most = 0, walk = -1, walker = 0, since = 0, n_told [3],
-                     n_reopened = 0, n_lost = 0, n_unseen = 0, n_late = 0, n_met = 0, n_results = 0;
+                     n_reopened = 0, n_lost = 0, n_unseen = 0, n_late = 0, n_met = 0, n_results = 0, may_see = 4;
   logic [NodeW-1:0]  picked_node, begun_node;
   logic [7:0]        picked_status;
   logic [15:0]       picked_rank;
@@ -202,7 +202,7 @@ module tb_sumac_complete #(
       refusal   = {12'(to_refuse), 8'($urandom_range(255, 1))};
       to_refuse = -1;
     end
-    if (!ref_valid && asked.size() != 0 && $urandom_range(2) == 0) begin
+    if (may_see > 1 && !ref_valid && asked.size() != 0 && $urandom_range(2) == 0) begin
       seen = 1'b1;
       acc.node = 12'(asked[0]);
       {acc.cookie, acc.seq, acc.rung} = {$urandom, $urandom, $urandom, $urandom};
@@ -271,6 +271,7 @@ module tb_sumac_complete #(
     stalls = n / 3000 % 4 == 0;
     fails  = n / 12_000 % 2 == 1 && !stalls;
     was_end = int'(wr_node);
+    may_see = seen ? may_see - 1 : may_see + int'(may_see < 4);      // one in two cycles, but now and then one sooner
     {seen, sum_w, ends, wr_ends} = '0;
     if (rst) {ref_valid, flush_valid, failing} = '0;
     else begin

@@ -90,21 +90,19 @@ module sumac_complete #(
 `endif
   end
 
-  logic             any, waits, good, drop, by_write_q, known_q, fails_q;
+  logic             any, waits, seen, good, drop, by_write_q, known_q, fails_q;
   logic [NodeW-1:0] node, node_q;
   logic [7:0]       status_q;
   logic [15:0]      rank_q;
   logic [127:0]     record;
   logic [31:0]      sum;
   logic [132:0]     result;
-  logic [All-1:0] told_q;        // set unless a descriptor was seen and not reported
-  logic [Nodes-1:0] row_q;                // of the group that is flushed
 
   // Priority: what is complete comes before what failed.
   assign waits         = {end_q, kept_q} != '0;
-  assign ref_ready_o   = state_q == Pick && !waits;
+  assign ref_ready_o   = state_q == Pick && !waits && !seen;
   assign flush_ready_o = ref_ready_o && !ref_valid_i;
-  assign any           = end_q != '0 || (!waits && (ref_valid_i || flush_valid_i));
+  assign any           = end_q != '0 || (!waits && !seen && (ref_valid_i || flush_valid_i));
   always_comb begin
     if (end_q[1]) node = end_node_q[NodeW+:NodeW];
     else if (end_q[0]) node = end_node_q[NodeW-1:0];
@@ -129,7 +127,7 @@ module sumac_complete #(
   assign begun_o     = state_q == Read && !drop;
   assign told_o      = job_valid_o && job_ready_i;
   assign told_node_o = node_q;
-  assign idle_o      = state_q == Pick && !any && !waits;
+  assign idle_o      = state_q == Pick && !waits && !seen && !ref_valid_i && !flush_valid_i;
 
   always_ff @(posedge clk_i) begin
     if (rst_i) state_q <= Pick;
@@ -150,7 +148,7 @@ module sumac_complete #(
           end
         end
         Look: begin
-          known_q <= !row_q[node_q[IdxW-1:0]];
+          known_q <= flush_counts_q && flush_row_q[node_q[IdxW-1:0]];
           state_q <= Read;
         end
         Read: state_q <= drop ? Pick : Send;
@@ -159,12 +157,41 @@ module sumac_complete #(
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    row_q <= told_q[flush_node_i[IdxW+:GroupW]*Nodes+:Nodes];   // as old as the record that is read
-    if (rst_i) told_q <= '1;
-    else if (acc_seen_i || state_q == Send)
-      told_q <= (told_q | (All'(state_q == Send) << node_q)) & ~(All'(acc_seen_i) << acc_i.node[NodeW-1:0]);
+  // Nodes whose descriptors were seen and that are not reported: a row for each group, which counts once a descriptor of it was
+  // seen. One that is reported changes its row in Read; those that were seen do so in other cycles, and what failed waits for them.
+  (* ram_style = "distributed" *) logic [Nodes-1:0] rows_q [Groups];
+  logic [Groups-1:0] counts_q;
+  logic [Nodes-1:0]  told_bit, seen_bit, flush_row_q;      // the last: as old as the record that is read
+  logic [NodeW-1:0]  new_q, seen_node;
+  logic [GroupW-1:0] row_group, new_group;
+  logic              v_q, first_q, queued, seen_room, sees, seen_first, flush_counts_q;
+  assign new_group = acc_i.node[IdxW+:GroupW];
+  sumac_fifo #(.Width(NodeW + 1), .Depth(4), .Head(1'b1)) u_seen (
+    .clk_i, .rst_i, .in_valid_i(v_q), .in_ready_o(seen_room), .in_data_i({first_q, new_q}),
+    .out_valid_o(queued), .out_ready_i(state_q != Read), .out_data_o({seen_first, seen_node}));
+  assign seen      = v_q || queued;
+  assign sees      = queued && state_q != Read;
+  assign row_group = (state_q == Read) ? node_q[IdxW+:GroupW] : seen_node[IdxW+:GroupW];
+  always_comb begin : bits
+    for (int i = 0; i < Nodes; i++) begin
+      told_bit[i] = node_q[IdxW-1:0] == IdxW'(i);
+      seen_bit[i] = seen_node[IdxW-1:0] == IdxW'(i);
+    end
   end
+  always_ff @(posedge clk_i)
+    if (sees || begun_o)
+      rows_q[row_group] <= (state_q == Read) ? rows_q[row_group] & ~told_bit
+                           : seen_first ? seen_bit : rows_q[row_group] | seen_bit;
+  always_ff @(posedge clk_i) begin
+    flush_row_q    <= rows_q[flush_node_i[IdxW+:GroupW]];
+    flush_counts_q <= counts_q[flush_node_i[IdxW+:GroupW]];
+    {v_q, first_q, new_q} <= {acc_seen_i && !rst_i, !counts_q[new_group], acc_i.node[NodeW-1:0]};
+    counts_q       <= rst_i ? '0 : counts_q | (Groups'(acc_seen_i) << new_group);
+  end
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i)
+    if (!rst_i && v_q && !seen_room) $fatal(1, "sumac_complete: descriptors come too fast");
+`endif
 
   // The record is built once, so that it holds while the job waits.
   sumac_pkg::cpl_t cpl_q;
