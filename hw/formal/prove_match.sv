@@ -18,7 +18,7 @@
 // Edit: sumac_match s/Depth = 32, Reserve = 12/Depth = 8, Reserve = 6/
 // Cover: 24
 // Mutant: sumac_match s/a1_q \&\& lap == arrival1_q.seq\[2\]/a1_q/
-// Mutant: sumac_match s/e2_q \&\& a_lap == expect2_q.seq\[2\]/e2_q/
+// Mutant: sumac_match s/e3_q \&\& a_lap_q == e_lap_q/e3_q/
 // Mutant: sumac_match s/.r_en_i(e1_q), .r_addr_i(e1_at_q)/.r_en_i(expect_i), .r_addr_i(e_at)/
 // Mutant: sumac_match s/clear || expect_data_i.seq\[2\]/!clear \&\& expect_data_i.seq[2]/
 // Mutant: sumac_match s/clear || arrival_i.seq\[2\]/!clear \&\& arrival_i.seq[2]/
@@ -72,7 +72,7 @@ module prove_match (
 
   // Inside: the words that are kept, and what goes into the queue.
   (* hierconn *) logic [3:0] \dut.u_expected.at , \dut.u_arrived.at ;
-  (* hierconn *) logic       \dut.e3_q , \dut.in_ready , \dut.clear_q ;
+  (* hierconn *) logic       \dut.finds , \dut.in_ready , \dut.clear_q ;
   (* hierconn *) logic [sumac_pkg::MET_W-1:0] \dut.found3_q ;
   sumac_pkg::met_t found3;
   assign found3 = \dut.found3_q ;
@@ -114,17 +114,17 @@ module prove_match (
 
   always_ff @(posedge clk_i) begin
     if (!rst_i) begin
-      assert ((!met || arrive_age_q[1]) && (!\dut.e3_q || expect_age_q[2]));
+      assert ((!met || arrive_age_q[1]) && (!\dut.finds || expect_age_q[2]));
       if (a_age_q[1]) assert (met == a_second_q[1]);
       if (a_age_q[1] && met)
         assert ({met_data.channel[1:0], met_data.ctx[0], met_data.pass[0], met_data.first, met_data.word[0]}
                 == {mine, e_what_q, a_what_q});
-      if (e_age_q[2]) assert (\dut.e3_q == e_second_q[2]);
-      if (e_age_q[2] && \dut.e3_q )
+      if (e_age_q[2]) assert (\dut.finds == e_second_q[2]);
+      if (e_age_q[2] && \dut.finds )
         assert ({found3.channel[1:0], found3.ctx[0], found3.pass[0], found3.first, found3.word[0]} == {mine, e_what_q, a_what_q});
-      assert (!\dut.e3_q || \dut.in_ready );
+      assert (!\dut.finds || \dut.in_ready );
       cover (a_age_q[1] && met && chunk == 4'd5);
-      cover (e_age_q[2] && \dut.e3_q && a_age_q == '0 && chunk == 4'd5);
+      cover (e_age_q[2] && \dut.finds && a_age_q == '0 && chunk == 4'd5);
       cover (anew && live_q && e_seen_q && !a_seen_q);
       cover (found_valid && found.channel[1:0] == mine && !room);
     end

@@ -95,7 +95,7 @@ module sumac_join #(
   sumac_pkg::met_t  o1_q, o2_q;
   logic [CtxW-1:0]  ctx3_q, ctx4_q;
   logic [15:0]      bits, mine2_q, old2_q, new2, new3_q, new4_q;
-  localparam int MustW = 1 + 32 + 16 + OrderW;
+  localparam int MustW = 1 + 16 + OrderW;   // without the word: as an UltraRAM it would have a choice in front of the comparison
   logic [OrderW-1:0] order, order2_q;
   logic             first, first2_q, first_same2_q, agrees2, fires;
   logic [16:0]      same, same2_q;         // the word, three bits each, and the length
@@ -106,8 +106,11 @@ module sumac_join #(
     .w_data_i(v3_q ? new3_q : 16'd0), .r_en_i(1'b1), .r_addr_i(operand.ctx[CtxW-1:0]), .r_data_o(bits));
   sumac_ram #(.Width(MustW), .Depth(1 << CtxW)) u_must (
     .clk_i, .w_en_i(opened_i), .w_addr_i(opened_data_i.ctx[CtxW-1:0]),
-    .w_data_i({opened_data_i.chunk == 32'd0, opened_data_i.word, opened_data_i.bytes, opened_data_i.order[OrderW-1:0]}),
-    .r_en_i(1'b1), .r_addr_i(operand.ctx[CtxW-1:0]), .r_data_o({first, word, bytes, order}));
+    .w_data_i({opened_data_i.chunk == 32'd0, opened_data_i.bytes, opened_data_i.order[OrderW-1:0]}),
+    .r_en_i(1'b1), .r_addr_i(operand.ctx[CtxW-1:0]), .r_data_o({first, bytes, order}));
+  sumac_ram #(.Width(32), .Depth(1 << CtxW)) u_words (
+    .clk_i, .w_en_i(opened_i), .w_addr_i(opened_data_i.ctx[CtxW-1:0]), .w_data_i(opened_data_i.word),
+    .r_en_i(1'b1), .r_addr_i(operand.ctx[CtxW-1:0]), .r_data_o(word));
 
   logic wrong2, lives_q, there_lives;
   assign there_lives = straight ? open_i[there_operand_i.ctx[SlotW+RingIdW+:GroupW]]

@@ -73,7 +73,8 @@ module sumac_match #(
     .w_data_i({clear || arrival_i.seq[4], arrival_i.first, arrival_i.word, arrival_i.bytes}),
     .r_en_i(e1_q), .r_addr_i(e1_at_q), .r_data_o(arrived));
 
-  logic               a1_q, e1_q, e2_q, e3_q;
+  // An arrival comes out of its memory late, so its lap is compared a cycle after.
+  logic               a1_q, e1_q, e2_q, e3_q, a_lap_q, e_lap_q, finds;
   sumac_pkg::arrive_t arrival1_q;
   sumac_pkg::expect_t expect1_q, expect2_q;
   sumac_pkg::met_t    met, met_q, found, found3_q;
@@ -99,21 +100,21 @@ module sumac_match #(
     met_q              <= met;
     {e1_q, expect1_q, e1_at_q} <= {expect_i, expect_data_i, e_at};
     {e2_q, expect2_q}  <= {e1_q, expect1_q};
-    e3_q               <= e2_q && a_lap == expect2_q.seq[4];
-    found3_q           <= found;
+    {e3_q, a_lap_q, e_lap_q, found3_q} <= {e2_q, a_lap, expect2_q.seq[4], found};
     if (rst_i) {a1_q, met_o, e1_q, e2_q, e3_q} <= 5'b00000;
   end
   assign met_data_o = met_q;
+  assign finds      = e3_q && a_lap_q == e_lap_q;
 
   // Chunks that expectations have found wait for their turn.
   localparam int Depth = 32, Reserve = 12;
   logic       in_ready;
   logic [5:0] waits_q;
   sumac_fifo #(.Width(sumac_pkg::MET_W), .Depth(Depth)) u_found (
-    .clk_i, .rst_i, .in_valid_i(e3_q), .in_ready_o(in_ready), .in_data_i(found3_q),
+    .clk_i, .rst_i, .in_valid_i(finds), .in_ready_o(in_ready), .in_data_i(found3_q),
     .out_valid_o(found_valid_o), .out_ready_i(found_ready_i), .out_data_o(found_o));
   always_ff @(posedge clk_i) begin : room
-    waits_q <= waits_q + 6'(e3_q) - 6'(found_valid_o && found_ready_i);
+    waits_q <= waits_q + 6'(finds) - 6'(found_valid_o && found_ready_i);
     room_o  <= 32'(waits_q) < Depth - Reserve && !clear_q && !anew_i;
     if (rst_i) waits_q <= '0;
   end
@@ -121,7 +122,7 @@ module sumac_match #(
 
 `ifdef VERILATOR
 `ifndef SYNTHESIS
-  a_room: assert property (@(posedge clk_i) disable iff (rst_i) e3_q |-> in_ready) else $error("P1: what was found is lost");
+  a_room: assert property (@(posedge clk_i) disable iff (rst_i) finds |-> in_ready) else $error("P1: what was found is lost");
 `endif
 `endif
 endmodule

@@ -14,8 +14,10 @@ module sumac_ram #(
   output logic [Width-1:0] r_data_o
 );
 `ifdef YOSYS
-  // As wide as a block of memory can be at this depth: Yosys would rather stack blocks, and put a choice behind them.
-  localparam int Slice = Depth > 16384 ? 1 : Depth > 8192 ? 2 : Depth > 4096 ? 4 : Depth > 2048 ? 9 : Width;
+  // A deep and wide memory goes into UltraRAM, of which a block has 4,096 words of 72 bits: a choice among four of them is a LUT.
+  // Another one is as wide as a block of it can be at this depth: Yosys would rather stack blocks, and put a choice behind them.
+  localparam bit Ultra = Width > 32 && Depth >= 4096 && Depth <= 16384;
+  localparam int Slice = Ultra ? Width : Depth > 16384 ? 1 : Depth > 8192 ? 2 : Depth > 4096 ? 4 : Depth > 2048 ? 9 : Width;
 `else
   localparam int Slice = Width;
 `endif
@@ -23,7 +25,7 @@ module sumac_ram #(
     localparam int Bits = Width - at < Slice ? Width - at : Slice;
 `ifdef YOSYS
     // Deep and narrow it would be of many LUTs, with choices before and behind them.
-    (* ram_style = Depth >= 1024 && Width < 4 ? "block" : "auto" *)
+    (* ram_style = Ultra ? "ultra" : Depth >= 1024 && Width < 4 ? "block" : "auto" *)
 `endif
     logic [Bits-1:0] mem_q [Depth];
     always_ff @(posedge clk_i) if (w_en_i) mem_q[w_addr_i] <= w_data_i[at+:Bits];
