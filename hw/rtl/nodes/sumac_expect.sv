@@ -3,7 +3,9 @@
 // memory operand in the context's result slot. A pass writes over its left operand, which lies where its leftmost input does;
 // only the last one writes into the result slot.
 // Bytes that came with a descriptor are written into packet memory from here, and pass by the reads of others.
-// Latency: 6 cycles from a context to its first expectation. Throughput: max(1, inputs) cycles a context.
+// A context whose one input is memory passes by another's walk.
+// Latency: 6 cycles from a context to its first expectation. Throughput: max(1, inputs) cycles a context, or 7 more than the inputs
+// before its memory operand.
 // Memory: RAM: the nodes' inputs; the channels' windows; by context, the pass that waits for memory. Flip-flops: where the
 // context's inputs lie. Reset: forgets all.
 module sumac_expect #(
@@ -59,15 +61,14 @@ module sumac_expect #(
 );
   sumac_pkg::opened_t o_q;
   logic [3:0]  index_q, left_q;       // left_q: inputs that are left, modulo 16
-  logic        walk_q, go, last_in, take, only_memory, source, rd_q, w_q, here_q, piped;
-  assign go             = room_i;
+  logic        walk_q, go, last_in, only_memory, passes_by, walks, walked, source, rd_q, w_q, here_q, full;
   assign last_in        = left_q == 4'd1;
-  assign piped          = walk_q || a_valid_q || b_valid_q || c_valid_q || e_valid_q || d_valid_q;
   assign only_memory    = opened_i.mem_in && opened_i.n_in == 5'd1;
-  assign opened_ready_o = !(only_memory ? piped : walk_q && !(go && last_in && !o_q.mem_in)) && !rd_q && !w_q
-                          && !(here_q && done_q) && !s_memory_q && !(a_valid_q && a_q.mem_in);
-  assign take           = opened_valid_i && opened_ready_o;
-  assign source         = take && only_memory;
+  assign passes_by      = !full && !d_first_q && !d_memory_q;
+  assign walks          = !(walk_q && !(room_i && last_in)) && !s_memory_q;       // none of memory is in the last step then
+  assign opened_ready_o = only_memory ? passes_by : walks;
+  assign source         = opened_valid_i && only_memory && passes_by;
+  assign walked         = opened_valid_i && !only_memory && walks;
 
   always_ff @(posedge clk_i) begin : walk
     if (walk_q && go) begin
@@ -75,11 +76,11 @@ module sumac_expect #(
       left_q  <= left_q - 4'd1;
       if (last_in) walk_q <= 1'b0;
     end
-    if (take) begin
+    if (walked) begin
       o_q     <= opened_i;
       index_q <= opened_i.from_in;
       left_q  <= opened_i.n_in[3:0];
-      walk_q  <= !only_memory;
+      walk_q  <= 1'b1;
     end
     if (rst_i) walk_q <= 1'b0;
   end
@@ -123,6 +124,7 @@ module sumac_expect #(
   logic [AddrW-1:0] e_pool_q, d_pool_q, d_offset_q, at, left;
   logic [AddrW+3:0] window;
   logic             s_memory_q;  // a memory input is on its way
+  logic             d_first_q, d_memory_q;     // the last step has a first input, a memory input
   sumac_ram #(.Width(AddrW + 4), .Depth(Channels)) u_windows (
     .clk_i, .w_en_i(anew_i), .w_addr_i(channel_i.index[ChanW-1:0]), .w_data_i({channel_i.pool[AddrW-1:0], channel_i.own_slots}),
     .r_en_i(go), .r_addr_i(b_q.channel), .r_data_o(window));
@@ -172,14 +174,16 @@ module sumac_expect #(
       d_q       <= d;
       d_pool_q  <= e_pool_q;
       d_offset_q <= AddrW'(in_window) << e_q.slot;
+      {d_first_q, d_memory_q} <= {e_valid_q && e_q.first, e_valid_q && e_q.memory};
     end
-    s_memory_q <= (s_memory_q || (take && opened_i.mem_in && !only_memory)) && !(acts && d_q.memory);
-    if (rst_i) {a_valid_q, b_valid_q, c_valid_q, e_valid_q, d_valid_q, s_memory_q} <= 6'b000000;
+    s_memory_q <= (s_memory_q || (walked && opened_i.mem_in)) && !(go && d_memory_q);
+    if (rst_i) {a_valid_q, b_valid_q, c_valid_q, e_valid_q, d_valid_q, d_first_q, d_memory_q, s_memory_q} <= '0;
   end
 
   // The last step: where the input lies, and with it, where its pass's operands do.
   logic [AddrW-1:0] at_q [16];
   logic             acts;
+  assign go   = room_i && !(d_memory_q && full);
   assign acts = d_valid_q && go;
   assign at   = d_q.memory ? d_q.result : d_pool_q + d_offset_q;
   assign left = at_q[d_q.lo];
@@ -188,7 +192,7 @@ module sumac_expect #(
   assign expect_valid_o = acts && !d_q.memory;
   assign told_o         = acts && !d_q.first;
   assign told_data_o    = {8'(d_q.ctx[CtxW-1:SlotW]), 4'(d_q.order), d_q.index, 17'(left), 17'(at), d_q.parent};
-  assign place_valid_o  = (acts && d_q.first) || source;
+  assign place_valid_o  = (go && d_first_q) || source;
   always_comb begin : telling
     expect_o                    = '0;
     expect_o.channel[ChanW-1:0] = d_q.channel;
@@ -196,40 +200,55 @@ module sumac_expect #(
     expect_o.ctx[CtxW-1:0]      = d_q.ctx;
     expect_o.pass               = d_q.pass;
     place_o                     = '0;
-    place_o.ctx[CtxW-1:0]       = source ? opened_i.ctx[CtxW-1:0] : d_q.ctx;
-    place_o.pool[AddrW-1:0]     = source ? opened_i.pool[AddrW-1:0] : d_q.only ? at : d_q.result;
-    place_o.relay               = !source && d_q.only;
+    place_o.ctx[CtxW-1:0]       = d_first_q ? d_q.ctx : opened_i.ctx[CtxW-1:0];
+    place_o.pool[AddrW-1:0]     = !d_first_q ? opened_i.pool[AddrW-1:0] : d_q.only ? at : d_q.result;
+    place_o.relay               = d_first_q && d_q.only;
     place_o.channel[ChanW-1:0]  = d_q.channel;
     place_o.seq                 = d_q.seq[3:0];
   end
 
-  // The memory operand: it is fetched or written, unless there is nothing of it. Its job stays until it has begun, as no context
-  // comes meanwhile.
+  // The memory operand: it is fetched or written, unless there is nothing of it. Its job stays until it has begun.
+  typedef struct packed {
+    logic [CtxW-1:0]  ctx;
+    logic [AddrW-1:0] pool;
+    logic [15:0]      bytes;
+    logic [63:0]      src;
+    logic [127:0]     source;
+  } job_t;
+  job_t            job, job_q;
+  logic            reads, given, lives, memory_comes;
   logic [3:0]      done_pass, pass_q;
   logic [CtxW-1:0] done_ctx_q;
-  logic            done_q, memory_comes, comes_q, lives, reads, given, wrote;
-  assign memory_comes = source || (acts && d_q.memory);
-  assign reads        = d_valid_q ? o_q.reads : opened_i.reads;      // nothing is in the pipe when a source comes
-  assign given        = d_valid_q ? o_q.given : opened_i.given;
-  assign lives        = d_valid_q ? open_i[o_q.ctx[SlotW+RingIdW+:GroupW]] : open_i[opened_i.ctx[SlotW+RingIdW+:GroupW]];
+  logic            done_q, comes_q, wrote;
+  assign full         = rd_q || w_q || (here_q && done_q);
+  assign memory_comes = source || (go && d_memory_q);
   assign wrote        = w_q && w_ready_i;
+  always_comb begin : comes
+    {reads, given} = {opened_i.reads, opened_i.given};
+    job            = {opened_i.ctx[CtxW-1:0], opened_i.pool[AddrW-1:0], opened_i.bytes, opened_i.src, opened_i.source};
+    if (d_memory_q) begin
+      {reads, given} = {o_q.reads, o_q.given};
+      job            = {o_q.ctx[CtxW-1:0], o_q.pool[AddrW-1:0], o_q.bytes, o_q.src, o_q.source};
+    end
+    lives = open_i[job.ctx[SlotW+RingIdW+:GroupW]];
+  end
   sumac_ram #(.Width(4), .Depth(Groups * Rings * RingSlots)) u_memory_pass (
-    .clk_i, .w_en_i(comes_q), .w_addr_i(o_q.ctx[CtxW-1:0]), .w_data_i(pass_q),
+    .clk_i, .w_en_i(comes_q), .w_addr_i(job_q.ctx), .w_data_i(pass_q),
     .r_en_i(rd_done_i), .r_addr_i(rd_done_ctx_i), .r_data_o(done_pass));
 
   assign rd_valid_o = rd_q;
   assign w_valid_o  = w_q;
-  assign w_addr_o   = o_q.pool[AddrW-1:0];
-  assign w_data_o   = o_q.source;
+  assign w_addr_o   = job_q.pool;
+  assign w_data_o   = job_q.source;
   always_ff @(posedge clk_i) begin : memory_operand
     comes_q    <= memory_comes;
     done_q     <= rd_done_i;
     done_ctx_q <= rd_done_ctx_i;
+    if (!full) {job_q, pass_q} <= {job, d_memory_q ? d_q.pass : 4'd0};    // one comes, or none is left
     if (memory_comes) begin
       rd_q   <= reads && !given && lives;
       w_q    <= reads && given && lives;
       here_q <= !reads;
-      pass_q <= d_valid_q ? d_q.pass : 4'd0;
     end else begin
       if (rd_ready_i) rd_q <= 1'b0;
       if (wrote) w_q <= 1'b0;
@@ -237,21 +256,22 @@ module sumac_expect #(
     end
     if (rst_i) {rd_q, w_q, here_q, done_q} <= 4'b0000;
   end
-  always_comb begin : job
+  always_comb begin : reading
     rd_o                 = '0;
-    rd_o.addr            = o_q.src;
-    rd_o.bytes           = o_q.bytes;
-    rd_o.pool            = o_q.pool;
-    rd_o.ring[RingW-1:0] = o_q.ctx[SlotW+:RingW];
-    rd_o.slot[SlotW-1:0] = o_q.ctx[SlotW-1:0];
+    rd_o.addr            = job_q.src;
+    rd_o.bytes           = job_q.bytes;
+    rd_o.pool[AddrW-1:0] = job_q.pool;
+    rd_o.ring[RingW-1:0] = job_q.ctx[SlotW+:RingW];
+    rd_o.slot[SlotW-1:0] = job_q.ctx[SlotW-1:0];
   end
 
   // An operand that was read comes first, as it cannot wait.
   assign there_o = done_q || here_q;
   always_comb begin : operand_there
     there_operand_o               = '0;
-    there_operand_o.ctx[CtxW-1:0] = done_q ? done_ctx_q : o_q.ctx[CtxW-1:0];
+    there_operand_o.ctx[CtxW-1:0] = done_q ? done_ctx_q : job_q.ctx;
     there_operand_o.pass          = done_q ? done_pass : pass_q;
   end
-  assign idle_o = !piped && !rd_q && !w_q && !here_q && !done_q;
+  assign idle_o = !walk_q && !a_valid_q && !b_valid_q && !c_valid_q && !e_valid_q && !d_valid_q && !rd_q && !w_q && !here_q
+                  && !done_q;
 endmodule
