@@ -63,11 +63,15 @@ module sweep_acks #(
   function automatic bit window_due(input int c);
     window_due = ch[c].limit - limit_m[c] >= (ch[c].own == 0 ? 1 : (32'd1 << ch[c].own) >> 1);
   endfunction
-  function automatic bit soon(input int c);    // a limit that may go alone, as no chunk waits
-    soon = ch[c].kept && ch[c].limit - limit_m[c] >= (cycle - busy_at > 8 ? 32'd1 : 32'd2) && cycle != busy_at;
+  function automatic bit soon(input int c);    // two owed, or a limit, that go alone if no chunk waits
+    soon = ch[c].kept && (ch[c].rcv - rcv_m[c] >= 2 || (ch[c].limit != limit_m[c]
+      && limit_m[c] - ch[c].rcv < (32'd1 << ch[c].own) - ((32'd1 << ch[c].own) >> 4)));
+  endfunction
+  function automatic bit many(input int c);    // that go alone whatever waits
+    many = ch[c].rcv - rcv_m[c] >= (ch[c].own < 3 ? 2 : 4);
   endfunction
   function automatic bit due_now(input int c);
-    due_now = ch[c].kept && (ch[c].rcv - rcv_m[c] >= 2 || window_due(c) || now_flag[c] || own_m[c] + reply_m[c] != 0);
+    due_now = ch[c].kept && (many(c) || window_due(c) || now_flag[c] || own_m[c] + reply_m[c] != 0);
   endfunction
 
   task automatic acknowledge();
@@ -85,7 +89,7 @@ module sweep_acks #(
         now_m[c]--;
         if (now_m[c] < 0) $fatal(1, "channel %0d is offered for no reason", c);
       end else if (window_due(c)) n_window++;
-      else if (ch[c].rcv - rcv_m[c] >= 2) n_pair++;
+      else if (many(c)) n_pair++;
       else if (soon(c)) n_soon++;
       else if (!due_now(c)) n_late++;
       if (!due_i.reply && own_m[c] > 0) own_m[c]--;
@@ -111,13 +115,14 @@ module sweep_acks #(
     for (c = 0; c < Channels; c++) begin
       if (ch[c].rcv == rcv_m[c] || !ch[c].kept) owed_since[c] = longint'(now_i);
       if (!due_now(c)) due_since[c] = cycle;
-      if (due_now(c) || soon(c) || longint'(now_i) - owed_since[c] >= Least - 4) just_at[c] = cycle;
+      if (due_now(c) || (soon(c) && cycle - busy_at > 8) || longint'(now_i) - owed_since[c] >= Least - 4) just_at[c] = cycle;
       if (cycle - due_since[c] > InTime && cycle - unready_at > Drained)
         $fatal(1, "channel %0d is due since cycle %0d, now %0d", c, due_since[c], cycle);
-      if (!ch[c].kept || busy_i || ch[c].limit == limit_m[c]) soon_since[c] = 0;
-      else if (given_i.en && int'(given_index) == c && cycle - busy_at > 12 && soon_since[c] == 0) soon_since[c] = cycle;
+      if (!soon(c) || busy_i) soon_since[c] = 0;
+      else if (((given_i.en && int'(given_index) == c) || (owe_i.en && int'(owe_index) == c)) && cycle - busy_at > 12
+               && soon_since[c] == 0) soon_since[c] = cycle;
       if (soon_since[c] != 0 && cycle - soon_since[c] > InTime && cycle - unready_at > Drained)
-        $fatal(1, "channel %0d: its limit is due since cycle %0d, now %0d", c, soon_since[c], cycle);
+        $fatal(1, "channel %0d: two or its limit are due since cycle %0d, now %0d", c, soon_since[c], cycle);
       if (cycle - due_since[c] > worst && cycle - unready_at > Drained) worst = cycle - due_since[c];
       if (longint'(now_i) - owed_since[c] > 5 * Round + InTime && cycle - unready_at > 5 * Round + InTime)
         $fatal(1, "channel %0d is owed since %0d, now %0d", c, owed_since[c], now_i);

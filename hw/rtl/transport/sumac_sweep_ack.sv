@@ -98,12 +98,15 @@ module sumac_sweep_ack #(
   sumac_ram #(.Width(10), .Depth(Channels)) u_told (
     .clk_i, .w_en_i(settles_q), .w_addr_i(settled_q), .w_data_i(note_q), .r_en_i(visit_i.en), .r_addr_i(index), .r_data_o(told));
 
-  logic       c_kept_q, d_owed_q, d_two_q, d_half_q, d_soon_q;
+  logic       c_kept_q, d_owed_q, d_two_q, d_half_q, d_soon_q, quiet;
   logic [3:0] own_q, rest_q;         // for so many cycles no chunk has waited for transmit, up to 8
-  logic [4:0] rcv_q, limit_q, owed, moved, half, d_told_q;
+  logic [4:0] rcv_q, limit_q, owed, moved, left, slots, half, d_told_q;
   assign owed  = rcv_q - told_q[9:5];
   assign moved = limit_q - told_q[4:0];
-  assign half  = own_q == 4'd0 ? 5'd1 : (5'd1 << own_q) >> 1;
+  assign left  = told_q[4:0] - rcv_q;          // of the slots that the peer was told, those that it has not used
+  assign slots = 5'd1 << own_q;
+  assign half  = own_q == 4'd0 ? 5'd1 : slots >> 1;
+  assign quiet = rest_q[3] && !busy_i;
 
   always_ff @(posedge clk_i) begin : compare
     rest_q      <= busy_i ? 4'd0 : rest_q + 4'(!rest_q[3]);
@@ -112,9 +115,9 @@ module sumac_sweep_ack #(
     told_q      <= b_hit ? note_q : near_q ? near_note_q : told;
     {c_kept_q, rcv_q, limit_q, own_q} <= {ch_i.kept, ch_i.rcv, ch_i.limit, ch_i.own_slots};
     d_owed_q <= c_kept_q && owed != 5'd0;
-    d_two_q  <= c_kept_q && owed > 5'd1;                                                                        // R9
+    d_two_q  <= c_kept_q && owed > 5'd1 && (rest_q[3] || owed >= half || owed[4:2] != 3'd0);                    // R9
     d_half_q <= c_kept_q && moved >= half;                                                                      // R10
-    d_soon_q <= c_kept_q && !busy_i && moved > 5'(!rest_q[3]);
+    d_soon_q <= c_kept_q && quiet && moved != 5'd0 && left < slots - (slots >> 4);
     d_told_q <= told_q[9:5];
   end
 
@@ -184,7 +187,7 @@ module sumac_sweep_ack #(
   a_room:  assert property (@(posedge clk_i) disable iff (rst_i) !found || used != (PlaceW+1)'(Places))
     else $error("R11: there is no place for what is due");
   a_two:   assert property (@(posedge clk_i) disable iff (rst_i) counts && d_two_q |-> found || there_q)
-    else $error("R9: two chunks are owed, and no acknowledgement is due");
+    else $error("R9: chunks are owed, and no acknowledgement is due");
   a_told:  assert property (@(posedge clk_i) disable iff (rst_i) d_q.v && d_q.told && !d_q.own && !nak |-> !found)
     else $error("R9: a channel that was told is owed an acknowledgement");
   a_moved: assert property (@(posedge clk_i) disable iff (rst_i) counts && d_half_q |-> found || there_q)
