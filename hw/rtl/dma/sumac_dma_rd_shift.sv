@@ -37,7 +37,8 @@ module sumac_dma_rd_shift #(
 );
   localparam int InfoW = 4 + 12 + AddrW + 1 + TagW;
 
-  // ---- stages 1 and 2: rotate
+  // ---- stages 1 and 2: rotate. Stage 1 takes what there is whenever it has room, as in_valid_i is known too late to enable all of
+  // it; v1_q says whether that was a beat.
   logic             v1_q, v2_q, move2, pop2;
   logic [InfoW-1:0] info1_q, info2_q;
   logic [511:0]     rotated;
@@ -51,8 +52,7 @@ module sumac_dma_rd_shift #(
   assign {empty, first, last, error, off, tail, pool, desc, tag} = info2_q;
 
   sumac_byte_rotate u_rotate (
-    .clk_i, .en1_i(in_valid_i && in_ready_o && !in_empty_i), .data_i(in_data_i), .amount_i(in_off_i), .en2_i(v1_q && move2),
-    .data_o(rotated));
+    .clk_i, .en1_i(in_ready_o), .data_i(in_data_i), .amount_i(in_off_i), .en2_i(v1_q && move2), .data_o(rotated));
 
   always_ff @(posedge clk_i) begin
     if (rst_i) {v1_q, v2_q} <= 2'b00;
@@ -63,7 +63,7 @@ module sumac_dma_rd_shift #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (in_valid_i && in_ready_o) begin
+    if (in_ready_o) begin
       spill1_q <= in_spill_i;
       info1_q  <= {in_empty_i, in_first_i, in_last_i, in_error_i, in_off_i, in_tail_i, in_pool_i, in_desc_i, in_tag_i};
     end
