@@ -86,16 +86,17 @@ module control_nodes #(
     for (int b = 0; b < (chunk_bytes(v, k) + 63) / 64; b++) if (pool[at+b] != value(v, k, b)) holds = 1'b0;
   endfunction
 
-  // Draws the next node of a group. Folds read its channels 0 to 3, relays channel 4, gathering nodes the others, each on one ring.
-  function automatic void prepare(int v);
+  // Draws the next node of a group, alone: without channels. Folds read channels 0 to 3, relays channel 4, gathering nodes the
+  // others, each on one ring.
+  function automatic void prepare(int v, bit alone);
     int g, c, f, depth, spare;
     bit fail_it, fed;
     logic [48:0] item;
     g = v / Nodes;
     uid++;
-    kind[v]  = kind_e'($urandom_range(4));
+    kind[v]  = alone ? Source : kind_e'($urandom_range(4));
     n_in[v]  = kind[v] == Fold ? 2 + $urandom_range(FanIn - 2) : kind[v] == Gather ? 1 + $urandom_range(Small ? 1 : 2) : 1;
-    n_out[v] = kind[v] == Gather ? 1 : kind[v] == Scatter ? 1 + $urandom_range(Most - 1)
+    n_out[v] = kind[v] == Gather || alone ? 1 : kind[v] == Scatter ? 1 + $urandom_range(Most - 1)
                : kind[v] == Relay ? 1 + relay_outs[g] % Most : $urandom_range(Most);
     streams[v]    = kind[v] == Scatter ? n_out[v] : kind[v] == Gather ? n_in[v] : 1;
     parts[v]      = (kind[v] < Scatter) ? 1 : 1 + int'($urandom_range(15));
@@ -144,7 +145,7 @@ module control_nodes #(
       end
     end
     c     = kind[v] == Relay ? relay_outs[g] : int'($urandom_range(255));   // relays of a channel end in its order
-    fed   = kind[v] == Gather || (kind[v] != Scatter && c[7]);
+    fed   = kind[v] == Gather || alone || (kind[v] != Scatter && c[7]);
     for (int o = 0; o < n_out[v]; o++) begin
       out_ch[v][o] = fed && o == c[6:5] % n_out[v] ? -1 : 8 * g + (o + c[4:2]) % 8;
       due[v] += chunks[v] * (kind[v] == Gather ? n_in[v] : 1);

@@ -219,18 +219,19 @@ module tb_sumac_control #(
         open[g] = 1'b0;
         shut[g]++;
         if (shut[g] > 80 && flight[g] == 0 && rested[g] == 3'd7
-            && (accepting < 0 || accepting / Nodes != g) && n > reset_at + 40) begin
+            && (accepting < 0 || accepting / Nodes != g) && n > reset_at + 60) begin
           restart(g);
           {reset[g], reset_at} = {1'b1, n};
         end
       end
-      if (open[g] && opened[8*g] && opened[8*g+7] && opening < 0 && !prepared[g]
+      // at first some without channels, while the rings begin anew
+      if (open[g] && (!opened[8*g] || (opened[8*g+7] && opening < 0)) && !prepared[g]
           && !nodes.busy[Nodes*g+next[g]] && !nodes.untold[Nodes*g+next[g]] && nodes.n_nodes < Enough
           && (accepting < 0 || accepting / Nodes != g)) begin
-        nodes.prepare(Nodes * g + next[g]);
-        {prepared[g], ready_in[g]} = {1'b1, $urandom_range(60)};
+        nodes.prepare(Nodes * g + next[g], !opened[8*g]);
+        {prepared[g], ready_in[g]} = {1'b1, !opened[8*g] ? 15 + $urandom_range(15) : hurry ? 0 : $urandom_range(60)};
       end
-      if (prepared[g] && ready_in[g] > 0) ready_in[g] = hurry ? 0 : ready_in[g] - 1;
+      if (prepared[g] && ready_in[g] > 0) ready_in[g]--;
       else if (prepared[g] && open[g] && accepting < 0 && n % 2 == g) {accepting, walk} = {Nodes * g + next[g], 32'd0};
     end
     if (accepting >= 0) begin

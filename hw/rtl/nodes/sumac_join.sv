@@ -192,6 +192,8 @@ module sumac_join #(
 `ifdef VERILATOR
 `ifndef SYNTHESIS
   a_room:   assert property (@(posedge clk_i) disable iff (rst_i) there_i |-> there_room) else $error("an operand is lost");
+  a_clear:  assert property (@(posedge clk_i) disable iff (rst_i) opened_i && clear_q
+    |-> opened_data_i.ctx[SlotW+RingIdW+:GroupW] != clear_group_q) else $error("a context is opened whose bits are cleared later");
   a_agrees: assert property (@(posedge clk_i) disable iff (rst_i) (differs && open_i[group2] |=> differed_q[$past(group2)]))
     else $error("R20: a chunk that does not agree fails no group");
   a_differ: assert property (@(posedge clk_i) disable iff (rst_i) differs_q |-> differ_room)
