@@ -9,7 +9,7 @@
 #   Edit: A s/..   the module is read after this sed: data paths and queues made narrow, memories replaced by a
 #                  formal_*.sv, a look inside added, nothing else
 #   Also, Assume, Keep   of held.list: what surrounds the module: code, what is true, "SIGNALS while CONDITION" hold
-#   Invariant: A   of held.list: what is asserted besides, to make it inductive
+#   Invariant: A   of held.list: what is asserted besides, to make it inductive; in these four, \\ stands for one \
 #   Mutant: A s/.. a break of the RTL for which at least one of the runs must find a counterexample
 b=$1 proof=$2 what=$3
 . hw/rtl.sh
