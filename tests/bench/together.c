@@ -1,5 +1,6 @@
 /*
- * Teams side by side on the same NICs. The cycle of the last completion, or the cycles of the calls in the report, are what is measured.
+ * Teams side by side on the same NICs. The cycle of the last completion, or the cycles of the calls in the report, are what is
+ * measured.
  *
  * groups TEAMS BYTES: as many teams of all ranks reduce to all at once, after pairs of ranks have made 0, 1, 2 ... short calls,
  * so that they begin at different times; 0 BYTES: only the preparations.
