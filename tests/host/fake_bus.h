@@ -11,11 +11,11 @@
 #include "spec/spec.h"
 
 enum {
-	FAKE_CHANNELS = 256,
-	FAKE_GROUPS = 16,
-	FAKE_ROUTES = 64,
-	FAKE_WINDOWS = 32,
-	FAKE_NODES = 64,
+	FAKE_CHANNELS = SUMAC_DEF_Channels,
+	FAKE_GROUPS = SUMAC_DEF_Groups,
+	FAKE_ROUTES = SUMAC_DEF_Routes,
+	FAKE_WINDOWS = SUMAC_DEF_Windows,
+	FAKE_NODES = SUMAC_DEF_Nodes,
 	FAKE_LOG = 1 << 16,
 };
 

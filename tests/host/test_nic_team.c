@@ -101,18 +101,26 @@ static void channels_name_the_peers_own_index(void **state)
 }
 
 /* Each gets less than the one before, none nothing. */
-static void sixteen_teams_of_sixteen_find_packet_memory(void **state)
+static void so_many_teams_find_room(void **state)
 {
+	static const struct {
+		int size, n;
+	} want[] = { { 2, FAKE_GROUPS }, { 4, FAKE_GROUPS }, { 8, FAKE_GROUPS }, { 16, FAKE_GROUPS } };
+	static struct sumac_engine_team *team[FAKE_GROUPS + 1][WORLD_MAX];
 	struct world world;
-	struct sumac_engine_team *team[FAKE_GROUPS][WORLD_MAX];
 
 	(void)state;
-	world_open(&world, 16);
-	for (int i = 0; i < FAKE_GROUPS; i++)
-		assert_int_equal(world_make_team(&world, 16, (uint64_t)i, team[i]), 0);
-	for (int i = 0; i < FAKE_GROUPS; i++)
-		world_free_team(&world, 16, team[i]);
-	world_close(&world);
+	for (size_t i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
+		int n = 0;
+
+		world_open(&world, want[i].size);
+		while (world_make_team(&world, want[i].size, (uint64_t)n, team[n]) == 0)
+			n++;
+		assert_int_equal(n, want[i].n);
+		while (n-- > 0)
+			world_free_team(&world, want[i].size, team[n]);
+		world_close(&world);
+	}
 }
 
 /* 70 groups: those that do not fit are refused, the others go on working, and all that they took is given
@@ -319,7 +327,7 @@ int main(void)
 		cmocka_unit_test(windows_are_sized_by_the_team),
 		cmocka_unit_test(partitions_do_not_overlap),
 		cmocka_unit_test(channels_name_the_peers_own_index),
-		cmocka_unit_test(sixteen_teams_of_sixteen_find_packet_memory),
+		cmocka_unit_test(so_many_teams_find_room),
 		cmocka_unit_test(seventy_groups_are_refused_gracefully),
 		cmocka_unit_test(everything_that_can_run_out_is_refused_and_given_back),
 		cmocka_unit_test(a_team_that_lacks_a_ring_is_refused_with_both_numbers),
