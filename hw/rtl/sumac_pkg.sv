@@ -534,12 +534,6 @@ package sumac_pkg;
     logic full;
   } found_t;
   typedef struct packed {
-    logic [63:0] live;
-    logic [63:0] reset;
-    logic [63:0] failed;
-    logic [63:0] still;
-  } groups_t;
-  typedef struct packed {
     logic awvalid;
     logic [15:0] awaddr;
     logic wvalid;
@@ -702,10 +696,10 @@ package sumac_pkg;
     logic [3:0] index;
   } routes_ask_t;
   typedef struct packed {
-    logic [25:0] head;
+    head_t head;
     logic [15:0] in_word;
     logic [15:0] out_word;
-    logic [7:0] tree;
+    tree_t tree;
   } routes_t;
   typedef struct packed {
     logic [11:0] node;
@@ -769,6 +763,123 @@ package sumac_pkg;
     logic [35:0] ended_groups;
     logic [3:0] pick;
   } flight_t;
+  typedef struct packed {
+    logic en;
+    acc_t acc;
+    start_t start;
+  } accepted_t;
+  typedef struct packed {
+    logic en;
+    ch_cfg_t channel;
+  } opens_t;
+  typedef struct packed {
+    logic commits;
+    commit_t commit;
+    logic arrives;
+    arrive_t arrival;
+    logic [9:0] visited;
+  } received_t;
+  typedef struct packed {
+    logic valid;
+    tx_t chunk;
+    ch_at_t freed;
+    logic clears;
+    logic blocked;
+  } sends_t;
+  typedef struct packed {
+    logic rd_valid;
+    rd_t rd;
+    logic wr_valid;
+    wr_t wr;
+  } jobs_t;
+  typedef struct packed {
+    logic rd_en;
+    rd_done_t rd;
+    logic wr_en;
+    wr_done_t wr;
+    logic [511:0] desc;
+  } done_t;
+  typedef struct packed {
+    logic en;
+    fault_t fault;
+  } alarm_t;
+  typedef struct packed {
+    logic sum_en;
+    logic [11:0] sum_node;
+    logic [31:0] sum;
+    logic end_en;
+    logic [11:0] end_node;
+    logic free;
+    logic [11:0] free_node;
+  } news_t;
+  typedef struct packed {
+    logic [2:0] begun;
+    logic [17:0] begun_groups;
+    logic [1:0] ended;
+    logic [11:0] ended_groups;
+    logic [2:0] pick;
+    logic [17:0] causes;
+    logic [47:0] cycles;
+    logic moved;
+    logic idle;
+  } room_t;
+  typedef struct packed {
+    logic asks;
+    logic valid;
+    ch_cfg_t cfg;
+    key_t key;
+  } ch_ask_t;
+  typedef struct packed {
+    logic known;
+    logic ready;
+    logic [7:0] status;
+  } ch_answer_t;
+  typedef struct packed {
+    logic [63:0] settled;
+    logic [5:0] group;
+  } sweeps_t;
+  typedef struct packed {
+    logic r_valid;
+    logic [16:0] r_addr;
+    logic w_valid;
+    logic [16:0] w_addr;
+    logic [511:0] w_data;
+  } memory_ask_t;
+  typedef struct packed {
+    logic r_ready;
+    logic w_ready;
+    logic d_valid;
+    logic [511:0] d_data;
+  } memory_t;
+  typedef struct packed {
+    logic tvalid;
+    logic [63:0] tkeep;
+    logic tlast;
+    logic tuser;
+    logic [511:0] tdata;
+  } beat_t;
+  typedef struct packed {
+    logic valid;
+    route_word_t word;
+    logic fits;
+  } route_ask_t;
+  typedef struct packed {
+    logic known;
+    logic [7:0] status;
+    logic [3:0] ring;
+  } route_answer_t;
+  typedef struct packed {
+    alarm_t differ;
+    alarm_t dead;
+    alarm_t aborted;
+  } alarms_t;
+  typedef struct packed {
+    logic irq;
+    logic [5:0] causes;
+    logic [13:0] cause_index;
+    logic moved;
+    logic idle;
+  } host_t;
   // How many bits they have.
   localparam int HEAD_W = 26, ACC_W = 701, START_W = 101, TREE_W = 8, CLEAR_W = 10, OPENED_W = 426,
     PLACE_W = 46, TOLD_W = 54, EXPECT_W = 33, ARRIVE_W = 64, OPERAND_W = 18, MET_W = 77,
@@ -778,13 +889,16 @@ package sumac_pkg;
     TX_W = 119, CH_W = 193, SWEEP_CH_W = 103, BACK_CH_W = 39, TX_CH_W = 193, WHOSE_W = 16,
     COMMIT_W = 107, JUDGED_W = 53, OWE_W = 14, HEARD_W = 46, DUE_W = 11, ACKED_W = 21,
     CH_AT_W = 11, ANEW_W = 16, REST_W = 66, VISIT_W = 12, SINCE_W = 4, CHUNKS_W = 33,
-    AGED_W = 8, OWED_W = 7, VERDICT_W = 25, FOUND_W = 45, GROUPS_W = 256, LITE_IN_W = 73,
-    LITE_OUT_W = 41, AXI_RD_IN_W = 517, AXI_RD_OUT_W = 74, AXI_WR_IN_W = 5, AXI_WR_OUT_W = 652, G_WRITE_W = 48,
-    ENTRY_W = 128, OWN_W = 81, CH_CFG_W = 154, KEY_W = 36, ROUTE_WORD_W = 69, LAYOUT_W = 24,
-    SWEEP_GROUP_W = 36, FAULT_W = 30, STATES_W = 384, POSTED_W = 195, FETCH_W = 13, PUSH_W = 582,
-    COME_W = 514, GOT_W = 589, RANGES_ASK_W = 193, RANGES_W = 132, ROUTES_ASK_W = 32, ROUTES_W = 66,
-    REFUSAL_W = 20, ENDS_W = 39, ACCEPTS_W = 13, GROUP_ASK_W = 7, GROUP_W = 73, RINGS_ASK_W = 134,
-    RINGS_W = 24, FAILS_W = 38, FLIGHT_W = 102;
+    AGED_W = 8, OWED_W = 7, VERDICT_W = 25, FOUND_W = 45, LITE_IN_W = 73, LITE_OUT_W = 41,
+    AXI_RD_IN_W = 517, AXI_RD_OUT_W = 74, AXI_WR_IN_W = 5, AXI_WR_OUT_W = 652, G_WRITE_W = 48, ENTRY_W = 128,
+    OWN_W = 81, CH_CFG_W = 154, KEY_W = 36, ROUTE_WORD_W = 69, LAYOUT_W = 24, SWEEP_GROUP_W = 36,
+    FAULT_W = 30, STATES_W = 384, POSTED_W = 195, FETCH_W = 13, PUSH_W = 582, COME_W = 514,
+    GOT_W = 589, RANGES_ASK_W = 193, RANGES_W = 132, ROUTES_ASK_W = 32, ROUTES_W = 66, REFUSAL_W = 20,
+    ENDS_W = 39, ACCEPTS_W = 13, GROUP_ASK_W = 7, GROUP_W = 73, RINGS_ASK_W = 134, RINGS_W = 24,
+    FAILS_W = 38, FLIGHT_W = 102, ACCEPTED_W = 803, OPENS_W = 155, RECEIVED_W = 183, SENDS_W = 133,
+    JOBS_W = 747, DONE_W = 686, ALARM_W = 31, NEWS_W = 71, ROOM_W = 106, CH_ASK_W = 192,
+    CH_ANSWER_W = 10, SWEEPS_W = 70, MEMORY_ASK_W = 548, MEMORY_W = 515, BEAT_W = 579, ROUTE_ASK_W = 71,
+    ROUTE_ANSWER_W = 13, ALARMS_W = 93, HOST_W = 23;
 
   // Kinds of packets.
   localparam logic [3:0] KIND_DATA = 4'h1;

@@ -144,22 +144,23 @@ static void note_events(sumac_vnic *nic)
 
 #define NIC(name) sumac_nic__DOT__##name
 #define DMA(name) NIC(u_dma__DOT__##name)
+#define ROUTES(name) NIC(u_routes__DOT__##name)
 #define CONTROL(name) NIC(u_control__DOT__##name)
 #define TRANSPORT(name) NIC(u_transport__DOT__##name)
 
 // HAPPENS(event, when, what): the signals of events, in the order of a chunk's way. vnic.vlt lets us read them.
 #define HAPPENINGS(HAPPENS, in) \
-	HAPPENS(CH_CFG, in->NIC(channel_valid) && in->NIC(channel_ready), in->NIC(channel)) \
-	HAPPENS(KEY, in->NIC(channel_valid) && in->NIC(channel_ready), in->NIC(key)) \
-	HAPPENS(ROUTE_WORD, in->NIC(route_known) && in->NIC(route_status) == SUMAC_OK, in->NIC(route)) \
-	HAPPENS(ACC, in->NIC(acc_valid), in->NIC(acc)) \
+	HAPPENS(CH_CFG, in->HOST_PORT(changed), in->HOST_PORT(channel)) \
+	HAPPENS(KEY, in->HOST_PORT(changed), in->HOST_PORT(u_groups__DOT__key_o)) \
+	HAPPENS(ROUTE_WORD, in->ROUTES(w_known_o) && in->ROUTES(w_status_o) == SUMAC_OK, in->ROUTES(w_i)) \
+	HAPPENS(ACC, in->HOST_PORT(u_accept__DOT__acc_valid_o), in->HOST_PORT(u_accept__DOT__acc_o)) \
 	HAPPENS(OPENED, in->CONTROL(opened), in->CONTROL(opened_data)) \
 	HAPPENS(EXPECT, in->CONTROL(expect_valid), in->CONTROL(expected)) \
 	HAPPENS(PLACE, in->CONTROL(place), in->CONTROL(place_data)) \
 	HAPPENS(RD, in->DMA(rd_valid) && in->DMA(rd_ready), in->DMA(rd)) \
-	HAPPENS(RD_DONE, in->NIC(rd_done_valid), in->NIC(rd_done)) \
-	HAPPENS(COMMIT, in->NIC(commit), in->NIC(commit_data)) \
-	HAPPENS(ARRIVE, in->NIC(arrive), in->NIC(arrival)) \
+	HAPPENS(RD_DONE, in->DMA(u_rd__DOT__done_valid_o), in->DMA(u_rd__DOT__done_o)) \
+	HAPPENS(COMMIT, in->TRANSPORT(u_rx__DOT__commit_o), in->TRANSPORT(u_rx__DOT__commit_data_o)) \
+	HAPPENS(ARRIVE, in->TRANSPORT(u_rx__DOT__arrive_o), in->TRANSPORT(u_rx__DOT__arrival_o)) \
 	HAPPENS(MET, in->CONTROL(met), in->CONTROL(met_data)) \
 	HAPPENS(OPERAND, in->CONTROL(fired), in->CONTROL(fired_operand)) \
 	HAPPENS(READY, in->CONTROL(ready), in->CONTROL(ready_data)) \
@@ -167,7 +168,7 @@ static void note_events(sumac_vnic *nic)
 	HAPPENS(SENT, in->CONTROL(sent), in->CONTROL(sent_data)) \
 	HAPPENS(TX, in->TRANSPORT(job_valid) && in->TRANSPORT(job_ready), in->TRANSPORT(job)) \
 	HAPPENS(WR, in->DMA(wr_valid) && in->DMA(wr_ready), in->DMA(wr)) \
-	HAPPENS(WR_DONE, in->NIC(wr_done_valid), in->NIC(wr_done)) \
+	HAPPENS(WR_DONE, in->DMA(u_wr__DOT__done_valid_o), in->DMA(u_wr__DOT__done_o)) \
 	HAPPENS(FAULT, in->HOST_PORT(fail), in->HOST_PORT(fault))
 
 static void tell(const sumac_vnic *nic, const char *event, uint64_t number)

@@ -20,7 +20,7 @@ module sweep_times #(
   // what happens
   input  sumac_pkg::ch_at_t open_i,
   input  sumac_pkg::heard_t heard_i,
-  input  sumac_pkg::groups_t groups_i,
+  input  sumac_pkg::states_t states_i,
   input  logic [Groups-1:0] closing_i,
   input  logic [10:0]       patience_i [Groups],
   input  logic [23:0]       reason_i [Groups],
@@ -164,13 +164,13 @@ module sweep_times #(
   function automatic bit waits_on(input int c);
     int g;
     g = int'(acks.ch[c].grp);
-    return acks.ch[c].open && (groups_i.failed[g] ? aborts[c] < AbortTries
+    return acks.ch[c].open && (states_i.failed[g] ? aborts[c] < AbortTries
         : (acks.ch[c].nxt != acks.ch[c].una || (acks.ch[c].blocked && acks.ch[c].nxt == acks.ch[c].lim))
           && !(closing_i[g] && backoff[c] == 6));
   endfunction
   function automatic bit stirs_now(input int c);
     return (acks.ch[c].kept && (acks.ch[c].rcv != acks.rcv_m[c] || acks.window_due(c)))
-        || (acks.ch[c].open && ((acks.ch[c].gap && !groups_i.failed[acks.ch[c].grp])
+        || (acks.ch[c].open && ((acks.ch[c].gap && !states_i.failed[acks.ch[c].grp])
             || was_heard[c] || was_news[c] || fresh[c]));
   endfunction
 
@@ -190,7 +190,7 @@ module sweep_times #(
     if (late && acks.cycle - begun_at > 4 * Channels + 40) $fatal(1, "no round has begun since cycle %0d", begun_at);
     if (first_i) begin
       if (!late || in_round) $fatal(1, "a round begins for no reason");
-      {late, in_round, round, still_then, first_due} = {1'b0, 1'b1, time_round, groups_i.still[Groups-1:0], -64'd1};
+      {late, in_round, round, still_then, first_due} = {1'b0, 1'b1, time_round, states_i.still[Groups-1:0], -64'd1};
       for (int g = 0; g < Groups; g++) found[g] = 1'b0;
       for (int c = 0; c < Channels; c++) must[c] = acks.cycle - finds_since[c] > 6;
     end
@@ -200,7 +200,7 @@ module sweep_times #(
       for (int i = 0; i < 6; i++) if (visits[i].v >= 0) $fatal(1, "the round ends too soon");
       for (int c = 0; c < Channels; c++) if (must[c]) $fatal(1, "round %0d leaves out channel %0d", round, c);
       for (int g = 0; g < Groups; g++) begin
-        x_settled[g] = still_then[g] && groups_i.still[g] && !found[g];
+        x_settled[g] = still_then[g] && states_i.still[g] && !found[g];
         n_settled += int'(x_settled[g]);
       end
       x_wake = first_due < 0 ? '1 : 64'(first_due) << TimeW;
@@ -210,8 +210,8 @@ module sweep_times #(
   always @(posedge clk_i) if (!rst_i) begin
     if (settled_i != x_settled) $fatal(1, "settled %b, not %b", settled_i, x_settled);
     if (round_wake_i != x_wake) $fatal(1, "wakes at %0d, not %0d", round_wake_i, x_wake);
-    groups_at = stirs_i || {groups_i.failed[Groups-1:0], groups_i.still[Groups-1:0]} != groups ? acks.cycle : groups_at;
-    groups    = {groups_i.failed[Groups-1:0], groups_i.still[Groups-1:0]};
+    groups_at = stirs_i || {states_i.failed[Groups-1:0], states_i.still[Groups-1:0]} != groups ? acks.cycle : groups_at;
+    groups    = {states_i.failed[Groups-1:0], states_i.still[Groups-1:0]};
     if (rest_i.idle && now_i < rest_i.wake && acks.cycle > groups_at + 2) sleeps();
     acks.cycle++;
     x_settled = '0;
@@ -231,13 +231,13 @@ module sweep_times #(
       judge();
       check();
     end else if (nak_i || ask_i) $fatal(1, "something of no visit");
-    for (int g = 0; g < Groups; g++) if (groups_i.reset[g]) {any[g], two[g]} = 2'b00;
+    for (int g = 0; g < Groups; g++) if (states_i.reset[g]) {any[g], two[g]} = 2'b00;
     visits[5] = visits[4];
     visits[4] = visits[3];
     if (visits[3].v >= 0) begin : look
       int g;
       g = int'(visits[3].seen.group);
-      {visits[4].failed, visits[4].closing, visits[4].patience} = {groups_i.failed[g], closing_i[g], 32'(patience_i[g])};
+      {visits[4].failed, visits[4].closing, visits[4].patience} = {states_i.failed[g], closing_i[g], 32'(patience_i[g])};
       visits[4].reason = reason_i[g];
     end
     visits[3] = visits[2];

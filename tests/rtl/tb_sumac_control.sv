@@ -24,30 +24,31 @@ module tb_sumac_control #(
   end
 
   logic [1:0]  open = '0, reset = '0;
+  sumac_pkg::accepted_t accepted = '0;
   sumac_pkg::acc_t acc = '0;
   sumac_pkg::start_t start = '0;
   sumac_pkg::ch_cfg_t cfg = '0;
   sumac_pkg::arrive_t arrival = '0;
   sumac_pkg::commit_t commit_data = '0;
-  sumac_pkg::rd_t rd;
-  sumac_pkg::wr_t wr;
   sumac_pkg::rd_done_t rd_end = '0;
   sumac_pkg::wr_done_t wr_end = '0;
+  sumac_pkg::opens_t opens = '0;
+  sumac_pkg::received_t received = '0;
+  sumac_pkg::done_t done = '0;
+  sumac_pkg::sends_t sends;
+  sumac_pkg::jobs_t jobs;
+  sumac_pkg::rd_t rd;
+  sumac_pkg::wr_t wr;
   sumac_pkg::tx_t tx;
-  sumac_pkg::fault_t differ;
-  logic        acc_valid = '0, anew = '0, clears, arrive = '0, commit = '0, blocked, release_o, rd_valid, rd_ready = '0,
-               rd_done = '0, w_valid, w_ready = '0,
-               wr_valid, wr_ready = '0, wr_done = '0, pass_valid, pass_ready = '0, passed = '0, tx_valid,
-               tx_ready = '0,
-               differ_valid, differ_ready = '0, sum_w, ends, node_free, ended, ended_group, idle, group;
-  logic [3:0]  release_ch, blocked_ch = '0;
+  sumac_pkg::given_t given;
+  sumac_pkg::alarm_t differ;
+  sumac_pkg::news_t news;
+  sumac_pkg::room_t room;
+  logic        acc_valid = '0, anew = '0, arrive = '0, commit = '0, rd_done = '0, wr_done = '0, rd_ready = '0, w_valid,
+               w_ready = '0, wr_ready = '0, pass_valid, pass_ready = '0, passed = '0, tx_ready = '0, differ_ready = '0, group;
   sumac_pkg::pass_t out;
-  logic [9:0]  w_addr;
-  logic [127:0] w_data;
   logic [15:0] passed_tag = '0;
-  logic [IdW-1:0]  end_node, free_node, sum_node;
-  logic [31:0] sum;
-  logic [2:0]  begun, begun_group, pick;
+  assign {rd, wr, tx} = {jobs.rd, jobs.wr, sends.chunk};
 
   // Two groups' nodes, and the packet memory.
   control_nodes #(.Small(Small), .Nodes(Nodes), .Rings(Rings), .FanIn(FanIn), .PoolBeats(PoolBeats)) nodes ();
@@ -55,18 +56,12 @@ module tb_sumac_control #(
     .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings),
     .RingSlots(RingSlots), .SlotBeats(SlotBeats)
   ) dut (
-    .clk_i(clk), .rst_i(rst), .open_i(open), .reset_i(reset), .acc_valid_i(acc_valid), .acc_i(acc), .start_i(start),
+    .clk_i(clk), .rst_i(rst), .now_i('0), .states_i({64'(open), 64'd0, 64'(reset), 192'd0}), .accepted_i(accepted),
     .group_o(group), .layout_i({3'(nodes.slot_log2(int'(group))), 17'(group) * 17'd512 + 17'd256, Small ? 4'd1 : 4'd2 + 4'(group)}),
-    .anew_i(anew), .channel_i(cfg), .clears_o(clears), .arrive_i(arrive), .arrival_i(arrival), .commit_i(commit),
-    .commit_data_i(commit_data), .blocked_index_i(blocked_ch), .blocked_o(blocked), .release_o(release_o),
-    .release_channel_o(release_ch), .rd_valid_o(rd_valid), .rd_ready_i(rd_ready), .rd_o(rd), .rd_done_i(rd_done),
-    .rd_done_data_i(rd_end), .w_valid_o(w_valid), .w_ready_i(w_ready), .w_addr_o(w_addr), .w_data_o(w_data),
-    .wr_valid_o(wr_valid), .wr_ready_i(wr_ready), .wr_o(wr), .wr_done_i(wr_done),
-    .wr_done_data_i(wr_end), .pass_valid_o(pass_valid), .pass_ready_i(pass_ready), .pass_o(out), .pass_done_i(passed),
-    .pass_done_tag_i(passed_tag), .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_o(tx),
-    .differ_valid_o(differ_valid), .differ_ready_i(differ_ready), .differ_o(differ), .sum_w_o(sum_w), .sum_node_o(sum_node),
-    .sum_o(sum), .end_o(ends), .end_node_o(end_node), .node_free_o(node_free), .node_free_node_o(free_node), .begun_o(begun),
-    .begun_group_o(begun_group), .ended_o(ended), .ended_group_o(ended_group), .pick_o(pick), .idle_o(idle)
+    .opens_i(opens), .received_i(received), .sends_o(sends), .send_ready_i(tx_ready), .jobs_o(jobs),
+    .jobs_ready_i({wr_ready, rd_ready}), .done_i(done), .given_valid_o(w_valid), .given_ready_i(w_ready), .given_o(given),
+    .pass_valid_o(pass_valid), .pass_ready_i(pass_ready), .pass_o(out), .pass_done_i(passed), .pass_done_tag_i(passed_tag),
+    .differ_o(differ), .differ_ready_i(differ_ready), .news_o(news), .busy_i('0), .cause_index_i('0), .room_o(room)
   );
 
   int          next [2], shut [2], rcv [Channels], rel [Channels], una [Channels], lim [Channels], sent [Channels];
@@ -93,23 +88,25 @@ module tb_sumac_control #(
   logic [2:0]  acts;
 
   always @(posedge clk) if (!rst) begin
-    acts = {wr_valid && wr_ready, pass_valid && pass_ready, rd_valid && rd_ready};
-    begun_passes += int'(begun[1]) - int'(acts[1]);     // a pass has begun when it is offered
-    if ((begun & 3'b101) != (acts & 3'b101) || begun_passes < 0 || begun_passes > 2 || ended != passed)
-      $fatal(1, "[%0d] begun %b, not %b", n, begun, acts);
-    acted = acts != 3'd0 || (tx_valid && tx_ready) || release_o || node_free || acc_valid || anew || (differ_valid && differ_ready);
+    acts = {jobs.wr_valid && wr_ready, pass_valid && pass_ready, jobs.rd_valid && rd_ready};
+    begun_passes += int'(room.begun[1]) - int'(acts[1]);     // a pass has begun when it is offered
+    if ((room.begun & 3'b101) != (acts & 3'b101) || begun_passes < 0 || begun_passes > 2 || room.ended != 2'(passed))
+      $fatal(1, "[%0d] begun %b, not %b", n, room.begun, acts);
+    acted = acts != 3'd0 || (sends.valid && tx_ready) || sends.freed.en || news.free || acc_valid || anew
+            || (differ.en && differ_ready);
     since = acted ? 0 : since + 1;
     if (since > 4000 && nodes.n_freed < nodes.n_nodes)
       $fatal(1, "[%0d] nothing moves: %0d nodes, %0d freed", n, nodes.n_nodes, nodes.n_freed);
-    for (int i = 0; i < 3; i++) if (begun[i]) flight[begun_group[i]]++;
+    for (int i = 0; i < 3; i++) if (room.begun[i]) flight[room.begun_groups[6*i+:6]]++;
     for (int g = 0; g < 2; g++) begin
-      if ((rested[g] == 3'd7 && ((rd_valid && rd.ring[$clog2(Rings)] == 1'(g)) || (wr_valid && wr.ring[$clog2(Rings)] == 1'(g))))
-          || (shut[g] > 60 && ((pass_valid && out.tag[CtxW+1] == 1'(g)) || (tx_valid && tx.group == 6'(g)))))
+      if ((rested[g] == 3'd7 && ((jobs.rd_valid && rd.ring[$clog2(Rings)] == 1'(g))
+                                 || (jobs.wr_valid && wr.ring[$clog2(Rings)] == 1'(g))))
+          || (shut[g] > 60 && ((pass_valid && out.tag[CtxW+1] == 1'(g)) || (sends.valid && tx.group == 6'(g)))))
         $fatal(1, "[%0d] group %0d works though it is closed", n, g);
-      rested[g] = open[g] ? 3'd0 : rested[g] | pick;
+      rested[g] = open[g] ? 3'd0 : rested[g] | room.pick;
     end
     if (acts[0]) reads.push_back(rd);
-    if (w_valid && w_ready) nodes.come(int'(w_addr), w_data[63:0]);
+    if (w_valid && w_ready) nodes.come(int'(given.pool), given.data[63:0]);
     if (acts[1]) begin
       passes.push_back(out);
       if (out.beats == 7'd0 || out.beats > 7'd8 || out.op != sumac_pkg::OP_SUM)
@@ -128,7 +125,7 @@ module tb_sumac_control #(
       writes.push_back(wr);
       chunks_written.push_back({v, k, int'(wr.pool)});
     end
-    if (tx_valid && tx_ready && open[tx.group[0]]) begin
+    if (sends.valid && tx_ready && open[tx.group[0]]) begin
       c = int'(tx.channel);
       if (int'(tx.seq) != sent[c] || sent[c] >= lim[c] || nodes.owner[c].size() == 0 || tx.group != 6'(c / 8))
         $fatal(1, "[%0d] channel %0d: chunk %0d leaves after %0d, limit %0d", n, c, tx.seq, sent[c], lim[c]);
@@ -143,34 +140,34 @@ module tb_sumac_control #(
       told[c].push_back({v, k, int'(tx.pool)});
       sent[c]++;
     end
-    if (release_o && open[release_ch[3]]) begin
-      c = int'(release_ch);
+    if (sends.freed.en && open[sends.freed.channel[3]]) begin
+      c = int'(sends.freed.channel);
       if (rel[c] >= rcv[c]) $fatal(1, "[%0d] channel %0d: gave back what had not come", n, c);
       nodes.fill(c, rel[c], 1'b0);
       rel[c]++;
     end
-    if (sum_w) nodes.sums[sum_node] = int'(sum);
-    if (ends) begin
-      v = int'(end_node);
+    if (news.sum_en) nodes.sums[news.sum_node] = int'(news.sum);
+    if (news.end_en) begin
+      v = int'(news.end_node);
       if (!nodes.untold[v] || (nodes.gathers(v) && nodes.due[v] != 0)) $fatal(1, "[%0d] node %0d ends", n, v);
       nodes.untold[v] = 1'b0;
       check_sum(v);
     end
-    if (node_free) begin
-      v = int'(free_node);
+    if (news.free) begin
+      v = int'(news.free_node);
       if (!nodes.busy[v] || nodes.due[v] != 0 || nodes.wrong[v] || (nodes.untold[v] && !nodes.gathers(v)))
         $fatal(1, "[%0d] node %0d is freed: busy %0d, %0d due, wrong %0d, untold %0d", n, v, nodes.busy[v], nodes.due[v],
                nodes.wrong[v], nodes.untold[v]);
       nodes.busy[v] = 1'b0;
       nodes.n_freed++;
     end
-    if (differ_valid && differ_ready && open[differ.group[0]]) begin
-      o = 0;
-      for (int i = 0; i < Nodes; i++) if (nodes.busy[int'(differ.group)*Nodes+i] && nodes.wrong[int'(differ.group)*Nodes+i]) o = 1;
-      if (o == 0 || differ.rank / 16'd8 != 16'd25 + 16'(differ.group)) $fatal(1, "[%0d] group %0d: %0d differs", n, differ.group,
-          differ.rank);
+    if (differ.en && differ_ready && open[differ.fault.group[0]]) begin
+      {o, v} = {32'd0, Nodes * int'(differ.fault.group)};
+      for (int i = v; i < v + Nodes; i++) if (nodes.busy[i] && nodes.wrong[i]) o = 1;
+      if (o == 0 || differ.fault.rank / 16'd8 != 16'd25 + 16'(differ.fault.group))
+        $fatal(1, "[%0d] group %0d: %0d differs", n, differ.fault.group, differ.fault.rank);
       n_differ++;
-      shut[differ.group[0]] = 1;
+      shut[differ.fault.group[0]] = 1;
     end
     if (acc_valid) begin
       nodes.busy[accepting]           = 1'b1;
@@ -205,7 +202,7 @@ module tb_sumac_control #(
     hurry   = n / 3000 % 2 == 0;
     slow_tx = n / 2000 % 3 == 0;
     // channels are opened one after the other, and wait until they are cleared
-    if (opening >= 0 && !anew && !clears) {opened[opening], opening} = {1'b1, -32'd1};
+    if (opening >= 0 && !anew && !sends.clears) {opened[opening], opening} = {1'b1, -32'd1};
     anew = 1'b0;
     for (int i = 0; i < Channels; i++) if (!rst && opening < 0 && open[i/8] && !opened[i]) begin
       {anew, opening} = {1'b1, 32'(i)};
@@ -275,14 +272,16 @@ module tb_sumac_control #(
       void'(writes.pop_front());
     end
     {rd_ready, w_ready, pass_ready, wr_ready, tx_ready} = {$urandom_range(3) != 0, $urandom_range(3) != 0,
-        $urandom_range(3) != 0, $urandom_range(3) != 0,
-        $urandom_range(slow_tx ? 9 : 3) != 0};
+        $urandom_range(3) != 0, $urandom_range(3) != 0, $urandom_range(slow_tx ? 9 : 3) != 0};
     differ_ready = $urandom_range(3) == 0;
-    blocked_ch   = 4'(n);
+    accepted     = {acc_valid, acc, start};
+    opens        = {anew, cfg};
+    received     = {commit, commit_data, arrive, arrival, 6'd0, 4'(n)};
+    done         = {rd_done, rd_end, wr_done, wr_end, 512'd0};
     if (n > 3_000_000) $fatal(1, "%0d nodes, %0d freed, never ended", nodes.n_nodes, nodes.n_freed);
     quiet = (nodes.n_nodes >= Enough && nodes.n_freed == nodes.n_nodes && open == 2'b11 && opening < 0) ? quiet + 1 : 0;
-    if (quiet > 500 && (!idle || blocked || flight[0] + flight[1] != 0))
-      $fatal(1, "idle %0d, channel %0d blocked %0d at the end", idle, blocked_ch, blocked);
+    if (quiet > 500 && (!room.idle || sends.blocked || flight[0] + flight[1] != 0))
+      $fatal(1, "idle %0d, channel %0d blocked %0d at the end", room.idle, received.visited, sends.blocked);
     if (quiet == 600) begin
       for (int i = 0; i < Channels; i++) if (nodes.owner[i].size() + told[i].size() + rcv[i] - rel[i] != 0 || opened[i] == 1'b0)
         $fatal(1, "channel %0d: left at the end", i);

@@ -45,12 +45,12 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
   sumac_pkg::heard_t happened;
   sumac_pkg::owe_t   owed;
   sumac_pkg::ch_at_t opened, released;
-  sumac_pkg::groups_t groups;
+  sumac_pkg::states_t states;
   assign happened = {heard, news, 1'b0, aborted, 10'(heard_index), 32'd0};
   assign owed     = {owe, owe_now, owe_own, owe_reply, 10'(owe_index)};
   assign opened   = {open_v, 10'(open_index)};
   assign released = {given, 10'(given_index)};
-  assign groups   = {~64'd0, 64'(reset), 64'(failed), 64'(still)};
+  assign states   = {64'd0, ~64'd0, 64'(reset), 64'(failed), 64'(still), 64'd0};
 
   sumac_sweep #(
     .Channels(Channels), .Groups(Groups), .SweepCycles(SweepCycles), .ProbeRounds(ProbeRounds), .AbortTries(AbortTries)
@@ -59,7 +59,7 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     .release_i(released), .anew_i({open_v, 10'(open_index), 5'(acks.ch[open_index].limit)}),
     .told_i({told, 10'(told_index), told_rcv[4:0], told_limit[4:0]}),
     .busy_i(busy), .stirs_i(stirs), .due_valid_o(due_valid), .due_ready_i(due_ready), .due_o(offer), .visit_o(visit),
-    .ch_i(at), .chunks_i(chunks), .groups_i(groups), .settled_o(settled), .g_group_o(g_group),
+    .ch_i(at), .chunks_i(chunks), .states_i(states), .settled_o(settled), .g_group_o(g_group),
     .g_i({closing[g_group], patience[g_group], reason[g_group]}), .nak_o(nak), .ask_o(job_valid),
     .room_i(job_ready), .job_o(job), .timeout_o(timeout), .dead_valid_o(dead_valid), .dead_ready_i(dead_ready),
     .dead_o(dead), .rest_o({idle, calm, wake})
@@ -74,7 +74,7 @@ module tb_sumac_sweep #(parameter bit Small = 1'b0);
     .Channels(Channels), .Groups(Groups), .SweepCycles(SweepCycles), .ProbeRounds(ProbeRounds), .AbortTries(AbortTries)
   ) times (
     .clk_i(clk), .rst_i(rst), .now_i(now), .first_i(dut.first), .last_i(dut.last), .visit_i(dut.visit), .index_i(dut.index),
-    .round_wake_i(dut.round_wake), .open_i(opened), .heard_i(happened), .groups_i(groups), .closing_i(closing),
+    .round_wake_i(dut.round_wake), .open_i(opened), .heard_i(happened), .states_i(states), .closing_i(closing),
     .patience_i(patience), .reason_i(reason), .stirs_i(stirs), .settled_i(settled), .nak_i(nak), .ask_i(job_valid),
     .room_i(job_ready), .job_i(job), .timeout_i(timeout), .dead_valid_i(dead_valid), .dead_ready_i(dead_ready), .dead_i(dead),
     .rest_i({idle, calm, wake})

@@ -119,7 +119,7 @@ module tb_sumac_tx_rx #(parameter bit Small = 1'b0);
       .clk_i(clk), .rst_i(rst), .now_i(now), .open_i({opened, 10'(opened_index)}), .heard_i(heard), .owe_i(owe),
       .release_i(limit), .anew_i({anew, anew_limit}), .told_i(told), .busy_i(job_valid), .stirs_i(1'b0), .due_valid_o(due_valid),
       .due_ready_i(due_ready), .due_o(due), .rest_o(rest), .visit_o(visit), .chunks_i({blocked, w_nxt}), .ch_i(w_ch),
-      .groups_i({64'(rx_live), 192'd0}), .settled_o(), .g_group_o(), .g_i('0), .nak_o(nak),
+      .states_i({64'd0, 64'(rx_live), 256'd0}), .settled_o(), .g_group_o(), .g_i('0), .nak_o(nak),
       .ask_o(swept), .room_i(!probe_valid), .job_o(swept_job), .timeout_o(), .dead_valid_o(), .dead_ready_i(1'b0), .dead_o()
     );
     // A PROBE first, then what goes again, then what is new.

@@ -31,7 +31,7 @@ module sumac_sweep #(
   output sumac_pkg::visit_t visit_o,       // the channel that is visited,
   input  sumac_pkg::chunks_t chunks_i,     // ... and a cycle later what is known of it:
   input  sumac_pkg::sweep_ch_t ch_i,       // ... it is open if its group lives
-  input  sumac_pkg::groups_t groups_i,
+  input  sumac_pkg::states_t states_i,
   output logic [Groups-1:0] settled_o,
   output logic [GroupW-1:0] g_group_o,
   input  sumac_pkg::sweep_group_t g_i,
@@ -111,7 +111,7 @@ module sumac_sweep #(
     .Channels(Channels), .Groups(Groups), .ProbeRounds(ProbeRounds), .AbortTries(AbortTries), .RoundW(RoundW)
   ) u_timer (
     .clk_i, .rst_i, .visit_i(timed_q), .index_i(timed_index_q), .round_i(round[RoundW-1:0]),
-    .ch_i(c_ch_q), .chunks_i(c_chunks_q), .since_i(c_since_q), .groups_i, .g_i, .aged_o(aged), .owed_i(owed),
+    .ch_i(c_ch_q), .chunks_i(c_chunks_q), .since_i(c_since_q), .states_i, .g_i, .aged_o(aged), .owed_i(owed),
     .ask_o, .room_i, .held_i(held), .job_o, .timeout_o, .verdict_o(verdict), .found_o(found)
   );
 
@@ -124,7 +124,7 @@ module sumac_sweep #(
   );
 
   sumac_sweep_round #(.Groups(Groups), .SweepCycles(SweepCycles), .RoundW(RoundW)) u_round (
-    .clk_i, .rst_i, .first_i(first), .last_i(last), .found_i(found), .round_i(round), .groups_i, .settled_o,
+    .clk_i, .rst_i, .first_i(first), .last_i(last), .found_i(found), .round_i(round), .states_i, .settled_o,
     .ends_o(ends), .wake_o(round_wake), .verdict_i(verdict), .dead_valid_o, .dead_ready_i, .dead_o, .held_o(held)
   );
 
@@ -132,7 +132,7 @@ module sumac_sweep #(
     .clk_i, .rst_i, .now_i, .set_i({open_i.en, heard_i.en, owe_i.en, release_i.en, anew_i.en, told_i.en}),
     .set_index_i({open_i.channel[ChanW-1:0], heard_index, owe_i.channel[ChanW-1:0], release_i.channel[ChanW-1:0],
                    anew_i.channel[ChanW-1:0], told_i.channel[ChanW-1:0]}),
-    .stirs_i, .groups_i, .first_o(first), .visit_o(visit), .index_o(index), .last_o(last), .round_o(round),
+    .stirs_i, .states_i, .first_o(first), .visit_o(visit), .index_o(index), .last_o(last), .round_o(round),
     .found_i(found), .ends_i(ends), .wake_i(round_wake), .calm_o(rest_o.calm), .rest_o(rest),
     .wake_o(rest_o.wake)
   );

@@ -15,7 +15,7 @@ module sumac_sweep_round #(
   input  logic               last_i,        // ... or has ended, and all its findings have come two cycles before
   input  sumac_pkg::found_t  found_i,
   input  logic [63-TimeW:0]  round_i,
-  input  sumac_pkg::groups_t groups_i,
+  input  sumac_pkg::states_t states_i,
   output logic [Groups-1:0]  settled_o,     // pulses
   output logic               ends_o,        // pulse: wake_o is a whole round's
   output logic [63:0]        wake_o,
@@ -31,7 +31,7 @@ module sumac_sweep_round #(
   logic [GroupW-1:0]        group_q;
   logic signed [RoundW-1:0] left_q, wait_q;
   logic [Groups-1:0]        still, still_q, busy_q;
-  assign still = groups_i.still[Groups-1:0];
+  assign still = states_i.still[Groups-1:0];
 
   always_ff @(posedge clk_i) begin : rounds
     {asks_q, group_q} <= {found_i.asks, found_i.group[GroupW-1:0]};
@@ -60,7 +60,7 @@ module sumac_sweep_round #(
     .clk_i, .w_en_i(silent_q), .w_addr_i(verdict_group_q), .w_data_i(verdict_rank_q),
     .r_en_i(1'b1), .r_addr_i(group), .r_data_o(silent_rank));
   assign group  = verdict_i.group[GroupW-1:0];
-  assign gone   = (mine_q & {Groups{heard_q}}) | groups_i.reset[Groups-1:0];
+  assign gone   = (mine_q & {Groups{heard_q}}) | states_i.reset[Groups-1:0];
   assign second = was_any_q && silent_rank != verdict_rank_q;
   assign dead_o = {6'(dead_group_q), sumac_pkg::ST_EPEER, dead_rank_q | {16{dead_own_q}}};
   assign held_o = verdict_i.dies || dies_q || dead_valid_o;

@@ -23,7 +23,7 @@ module sumac_sweep_timer #(
   input  sumac_pkg::sweep_ch_t    ch_i,
   input  sumac_pkg::chunks_t      chunks_i,
   input  sumac_pkg::since_t       since_i,
-  input  sumac_pkg::groups_t      groups_i,
+  input  sumac_pkg::states_t      states_i,
   input  sumac_pkg::sweep_group_t g_i,
   // the fourth: acknowledgements
   output sumac_pkg::aged_t  aged_o,
@@ -90,11 +90,11 @@ module sumac_sweep_timer #(
     .clk_i, .w_en_i(f_q.v), .w_addr_i(f_q.index), .w_data_i(written), .r_en_i(visit_i), .r_addr_i(index_i), .r_data_o(t_read));
 
   always_ff @(posedge clk_i) begin : compare
-    d_ch_q       <= {ch_i.open && groups_i.live[ch_i.group], since_i, ch_i.group[GroupW-1:0], ch_i.rank, chunks_i.nxt};
+    d_ch_q       <= {ch_i.open && states_i.live[ch_i.group], since_i, ch_i.group[GroupW-1:0], ch_i.rank, chunks_i.nxt};
     d_gap_q      <= ch_i.gap;
     d_waits_q    <= chunks_i.nxt != ch_i.una || (chunks_i.blocked && chunks_i.nxt == ch_i.lim);
     d_full_q     <= chunks_i.nxt == ch_i.lim;
-    d_failed_q   <= groups_i.failed[ch_i.group];
+    d_failed_q   <= states_i.failed[ch_i.group];
     d_closing_q  <= g_i.closing;
     d_patience_q <= g_i.patience;
     d_reason_q   <= {g_i.status, g_i.rank};

@@ -22,7 +22,7 @@ module sumac_sweep_walk #(
   input  logic [Events-1:0]       set_i,         // something happens to these channels
   input  logic [Events*ChanW-1:0] set_index_i,
   input  logic                    stirs_i,       // nodes are at work
-  input  sumac_pkg::groups_t      groups_i,
+  input  sumac_pkg::states_t      states_i,
   // a round
   output logic                    first_o,       // pulse: it begins
   output logic                    visit_o,       // a channel's turn
@@ -77,7 +77,7 @@ module sumac_sweep_walk #(
   logic [Events*PlaceW-1:0] set_place_q;
   logic [Groups-1:0]        failed, still, failed_q, still_q;
   logic [ChanW-1:0]         seen_at;
-  assign {failed, still} = {groups_i.failed[Groups-1:0], groups_i.still[Groups-1:0]};
+  assign {failed, still} = {states_i.failed[Groups-1:0], states_i.still[Groups-1:0]};
   logic [Recent-1:0]        recent_q;
   logic                     all_q, changes_q, recent, found, dirty_q, stirs, stirred_q;
   assign recent     = set_i != '0 || all_q || recent_q != '0;
