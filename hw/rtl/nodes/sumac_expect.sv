@@ -121,7 +121,7 @@ module sumac_expect #(
   step_t            a, a_q, b, b_q, c, c_q, e_q, d, d_q;
   logic             a_valid_q, b_valid_q, c_valid_q, e_valid_q, d_valid_q;
   logic [3:0]       e_own_q;
-  logic [AddrW-1:0] e_pool_q, d_pool_q, d_offset_q, at, left;
+  logic [AddrW-1:0] e_pool_q, d_pool_q, d_offset_q, chunk_at, at, left;
   logic [AddrW+3:0] window;
   logic             s_memory_q;  // a memory input is on its way
   logic             d_first_q, d_memory_q;     // the last step has a first input, a memory input
@@ -185,7 +185,8 @@ module sumac_expect #(
   logic             acts;
   assign go   = room_i && !(d_memory_q && full);
   assign acts = d_valid_q && go;
-  assign at   = d_q.memory ? d_q.result : d_pool_q + d_offset_q;
+  assign chunk_at = d_pool_q + d_offset_q;
+  assign at   = d_q.memory ? d_q.result : chunk_at;
   assign left = at_q[d_q.lo];
   always_ff @(posedge clk_i) if (acts) at_q[d_q.index] <= at;
 
@@ -201,7 +202,8 @@ module sumac_expect #(
     expect_o.pass               = d_q.pass;
     place_o                     = '0;
     place_o.ctx[CtxW-1:0]       = d_first_q ? d_q.ctx : opened_i.ctx[CtxW-1:0];
-    place_o.pool[AddrW-1:0]     = !d_first_q ? opened_i.pool[AddrW-1:0] : d_q.only ? at : d_q.result;
+    // an input that is the only one here is never memory
+    place_o.pool[AddrW-1:0]     = !d_first_q ? opened_i.pool[AddrW-1:0] : d_q.only ? chunk_at : d_q.result;
     place_o.relay               = d_first_q && d_q.only;
     place_o.channel[ChanW-1:0]  = d_q.channel;
     place_o.seq                 = d_q.seq[3:0];
@@ -216,21 +218,22 @@ module sumac_expect #(
     logic [127:0]     source;
   } job_t;
   job_t            job, job_q;
-  logic            reads, given, lives, memory_comes;
+  logic            reads, given, starts, memory_comes;
   logic [3:0]      done_pass, pass_q;
   logic [CtxW-1:0] done_ctx_q;
   logic            done_q, comes_q, wrote;
   assign full         = rd_q || w_q || (here_q && done_q);
   assign memory_comes = source || (go && d_memory_q);
   assign wrote        = w_q && w_ready_i;
-  always_comb begin : comes
+  always_comb begin : comes        // each context's group is looked up by itself: one choice of many is not behind another
     {reads, given} = {opened_i.reads, opened_i.given};
+    starts         = opened_i.reads && open_i[opened_i.ctx[SlotW+RingIdW+:GroupW]];
     job            = {opened_i.ctx[CtxW-1:0], opened_i.pool[AddrW-1:0], opened_i.bytes, opened_i.src, opened_i.source};
     if (d_memory_q) begin
       {reads, given} = {o_q.reads, o_q.given};
+      starts         = o_q.reads && open_i[o_q.ctx[SlotW+RingIdW+:GroupW]];
       job            = {o_q.ctx[CtxW-1:0], o_q.pool[AddrW-1:0], o_q.bytes, o_q.src, o_q.source};
     end
-    lives = open_i[job.ctx[SlotW+RingIdW+:GroupW]];
   end
   sumac_ram #(.Width(4), .Depth(Groups * Rings * RingSlots)) u_memory_pass (
     .clk_i, .w_en_i(comes_q), .w_addr_i(job_q.ctx), .w_data_i(pass_q),
@@ -246,8 +249,8 @@ module sumac_expect #(
     done_ctx_q <= rd_done_ctx_i;
     if (!full) {job_q, pass_q} <= {job, d_memory_q ? d_q.pass : 4'd0};    // one comes, or none is left
     if (memory_comes) begin
-      rd_q   <= reads && !given && lives;
-      w_q    <= reads && given && lives;
+      rd_q   <= starts && !given;
+      w_q    <= starts && given;
       here_q <= !reads;
     end else begin
       if (rd_ready_i) rd_q <= 1'b0;
