@@ -18,7 +18,7 @@
 // Mutant: sumac_combine_flight s/(place_q \& {Beats{new_next}});/place_q;/
 // Mutant: sumac_combine_flight s/(of_oldest \&\& !write_i)/of_oldest/
 // Mutant: sumac_combine_flight s/(still_younger || !write_i)/1'b1/
-// Mutant: sumac_combine_flight s/(oldest_q \& coming_q)/oldest_q/
+// Mutant: sumac_combine_flight s/meet(oldest_q, coming_q)/oldest_q != '0/
 // Mutant: sumac_combine_flight s/{Beats{issue_i}})) \& head_hot_next/'0)) \& head_hot_next/
 // Mutant: sumac_combine_flight s/ \& ~head_hot_next;/ \& ~head_hot_q;/
 // Mutant: sumac_combine_flight s/collect_i ? float_q\[ahead_q\] : float_q\[collect_q\]/float_q[collect_q]/

@@ -81,12 +81,24 @@ module sumac_combine_flight #(
   // gather the answers is too much for one cycle. It means nothing for beats that are not in flight, so it is noted for the beat
   // that may be issued whether it is or not, which is known late.
   logic [1:0] hit;
+
+  // Whether a beat is in both: by threes, a gate of six inputs each, then by sixes of those.
+  function automatic logic meet(input logic [Beats-1:0] a, input logic [Beats-1:0] b);
+    logic three, six;
+    {meet, six, three} = 3'b000;
+    for (int n = 0; n < Beats; n++) begin
+      three = (n % 3 != 0 && three) || (a[n] && b[n]);
+      if (n % 3 == 2 || n == Beats - 1) six = (n % 18 > 2 && six) || three;
+      if (n % 18 == 17 || n == Beats - 1) meet = meet || six;
+    end
+  endfunction
+
   assign {hit_right_o, hit_left_o} = hit;
 
   for (genvar side = 0; side < 2; side++) begin : g_side
     logic [AddrW-1:0] fill, waits, after;
     logic [Beats-1:0] waits_q, hand_q, coming_q, stepped;
-    logic             new_fill, new_waits, new_next, new_after;   // what is issued now writes there
+    logic             new_fill, new_waits, new_came, new_next, new_after;   // what is issued now writes there
     logic             hit_q, of_younger, of_oldest, still_younger;
 
     assign fill       = (side == 0) ? fill_left_i : fill_right_i;
@@ -94,19 +106,21 @@ module sumac_combine_flight #(
     assign after      = (side == 0) ? after_left_i : after_right_i;
     assign new_fill   = issue_dst_i == fill;
     assign new_waits  = issue_dst_i == waits;
+    // two comparisons: Yosys would make `?:` one of them, behind the choice of what is compared
+    assign new_came   = (fill_i && new_fill) || (!fill_i && new_waits);
     assign new_next   = (side == 0) ? issue_next_left_i : issue_next_right_i;
     assign new_after  = (side == 0) ? issue_after_left_i : issue_after_right_i;
     assign stepped    = same_i ? coming_q : waits_q;
     // same_i chooses last, here and below, since that is faster
-    assign of_younger    = same_i ? (younger_q & coming_q) != '0 : (younger_q & waits_q) != '0;
-    assign of_oldest     = same_i ? (oldest_q & coming_q) != '0 : (oldest_q & waits_q) != '0;
-    assign still_younger = (younger_q & hand_q) != '0;
+    assign of_younger    = same_i ? meet(younger_q, coming_q) : meet(younger_q, waits_q);
+    assign of_oldest     = same_i ? meet(oldest_q, coming_q) : meet(oldest_q, waits_q);
+    assign still_younger = meet(younger_q, hand_q);
     assign hit[side] = hit_q;
 
     always_ff @(posedge clk_i) begin : compare
       logic [Beats-1:0] writes;
-      for (int n = 0; n < Beats; n++) writes[n] = place_q[n] ? new_fill : dst_q[n] == fill;
-      waits_q <= fill_i ? writes : (waits_q & ~place_q) | (place_q & {Beats{new_waits}});   // fill_i is known late
+      for (int n = 0; n < Beats; n++)         // fill_i is known late: it says mostly whether a beat's comparison is noted
+        if (fill_i || place_q[n]) waits_q[n] <= place_q[n] ? new_came : dst_q[n] == fill;
       if (step_i) begin                       // whenever a beat is issued, too
         for (int n = 0; n < Beats; n++) writes[n] = dst_q[n] == after;
         coming_q <= (writes & ~place_q) | (place_q & {Beats{new_after}});
