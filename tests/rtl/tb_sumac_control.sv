@@ -216,7 +216,7 @@ module tb_sumac_control #(
         open[g] = 1'b0;
         shut[g]++;
         if (shut[g] > 80 && flight[g] == 0 && rested[g] == 3'd7
-            && (accepting < 0 || accepting / Nodes != g) && n > reset_at + 60) begin
+            && (accepting < 0 || accepting / Nodes != g) && n > reset_at + (Small ? 12 : 24)) begin
           restart(g);
           {reset[g], reset_at} = {1'b1, n};
         end

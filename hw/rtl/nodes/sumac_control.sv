@@ -57,13 +57,14 @@ module sumac_control #(
   output sumac_pkg::room_t    room_o
 );
   // ---------------------------------------------------------------- a group that is opened begins anew
-  logic              clears, open_clear, join_clear, retire_clear, out_clear, begun_anew, anew_idle;
+  logic              clears, open_clear, join_clear, retire_clear, out_clear, bits_clear, begun_anew, anew_idle;
+  logic [GroupW-1:0] anew_group;
   logic [Groups-1:0] open;
   sumac_pkg::clear_t clear;
   sumac_anew #(.Groups(Groups), .Rings(Rings)) u_anew (
     .clk_i, .rst_i, .open_i(states_i.open[Groups-1:0]), .reset_i(states_i.reset[Groups-1:0]), .open_o(open),
     .ready_i(open_clear && retire_clear && out_clear), .bits_i(join_clear), .acc_valid_i(accepted_i.en), .clears_o(clears),
-    .clear_o(clear), .ends_o(begun_anew), .idle_o(anew_idle)
+    .clear_o(clear), .group_o(anew_group), .begins_o(bits_clear), .ends_o(begun_anew), .idle_o(anew_idle)
   );
 
   logic [NodeW-1:0] node;
@@ -127,7 +128,7 @@ module sumac_control #(
     .clk_i, .rst_i, .open_i(open), .anew_i(anew), .channel_i(opens_i.channel), .opened_i(opened),
     .opened_data_i(opened_data), .met_i(met), .met_data_i(met_data), .made_valid_i(made_valid), .made_ready_o(made_ready),
     .made_i(made), .there_i(there), .there_operand_i(there_operand), .found_valid_i(found_valid), .found_ready_o(found_ready),
-    .found_i(found), .clear_ready_o(join_clear), .clear_i(clear.now), .clear_group_i(clear.ring[RingIdW+:GroupW]), .fired_o(fired),
+    .found_i(found), .clear_ready_o(join_clear), .clear_i(bits_clear), .clear_group_i(anew_group), .fired_o(fired),
     .fired_operand_o(fired_operand), .fired_order_o(fired_order), .whole_o(whole), .whole_ctx_o(whole_ctx),
     .differ_valid_o(differ_o.en), .differ_ready_i, .differ_o(differ_o.fault), .pick_o(join_pick), .idle_o(join_idle)
   );
@@ -241,7 +242,7 @@ module sumac_control #(
 
   // ---------------------------------------------------------------- what all of them wait for
   sumac_control_causes #(.Groups(Groups), .Rings(Rings), .RingSlots(RingSlots)) u_causes (
-    .clk_i, .rst_i, .open_i(open), .anew_i(begun_anew), .anew_group_i(clear.ring[RingIdW+:GroupW]),
+    .clk_i, .rst_i, .open_i(open), .anew_i(begun_anew), .anew_group_i(anew_group),
     .steps_i({freed, ready, opened}),
     .groups_i({freed_ctx[CtxW-1-:GroupW], ready_data.ctx[CtxW-1-:GroupW], opened_data.ctx[CtxW-1-:GroupW]}),
     .look_i(look), .lacks_i(lacks), .look_ring_i(opened_data.ctx[SlotW+:RingW]), .spent_i(puts.spent),
