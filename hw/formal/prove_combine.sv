@@ -39,7 +39,7 @@
 // Mutant: sumac_combine_issue s/(wait_q ? wait_end_q : end_q) - pass_right/end_q - pass_right/
 // Mutant: sumac_combine_issue s/wait_end_q         <= pass_dst + AddrW'(pass_i.beats)/wait_end_q <= pass_dst/
 // Mutant: sumac_combine_flight s/: dst_q\[n\] == fill;/: 1'b0;/
-// Mutant: sumac_combine_flight s/(younger_q \& hand_q) != '0/1'b0/
+// Mutant: sumac_combine_flight s/meet(younger_q, hand_q)/1'b0/
 // Mutant: sumac_combine_flight s/= end_q\[collect_q\]/= end_q[fetch_q]/
 // Mutant: sumac_combine_flight s/<= lane_q\[fetch_q\]/<= lane_q[collect_q]/
 module prove_combine #(

@@ -104,7 +104,7 @@ module sumac_nic #(
   end
   // Names in events have bits for the largest NIC (include/spec/events.def).
   if (Groups > 64 || Channels > 1024 || PoolBeats > 131072 || Nodes > 64 || Rings > 4 || RingSlots > 64 || Routes > 128
-      || SlotBeats > 64) begin : g_too_large
+      || SlotBeats > 64 || Windows > 128) begin : g_too_large
     $error("a parameter of the NIC is larger than it may be");
   end
 

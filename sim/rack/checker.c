@@ -50,7 +50,7 @@ static const char *const rule_texts[] = {
 #undef SUMAC_CHECKER_RULE
 };
 
-int sumac_checker_open(int n_nics, unsigned seq_bits, bool is_lossy, sumac_checker_report *report, void *ctx,
+int sumac_checker_open(int n_nics, unsigned seq_bits, sumac_checker_report *report, void *ctx,
 		       struct sumac_checker **checker_out)
 {
 	struct sumac_checker *checker = calloc(1, sizeof *checker);
@@ -64,7 +64,6 @@ int sumac_checker_open(int n_nics, unsigned seq_bits, bool is_lossy, sumac_check
 	}
 	checker->n_nics = n_nics;
 	checker->seq_mask = (uint32_t)((UINT64_C(1) << seq_bits) - 1);
-	checker->is_lossy = is_lossy;
 	checker->report = report;
 	checker->ctx = ctx;
 	*checker_out = checker;

@@ -44,10 +44,9 @@ struct sumac_checker;
 /* Called for each violation, with a sentence about it. */
 typedef void sumac_checker_report(void *ctx, enum sumac_checker_rule rule, const char *text);
 
-/* is_lossy: frames may be lost behind the checker, so chunks may be sent again. */
-int sumac_checker_open(int n_nics, unsigned seq_bits, bool is_lossy, sumac_checker_report *report, void *ctx,
+int sumac_checker_open(int n_nics, unsigned seq_bits, sumac_checker_report *report, void *ctx,
 		       struct sumac_checker **checker_out);
-/* From now on frames may be lost. */
+/* From now on frames may be lost behind the checker, so chunks may be sent again. */
 void sumac_checker_allow_repeats(struct sumac_checker *checker);
 void sumac_checker_close(struct sumac_checker *checker);
 

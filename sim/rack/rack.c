@@ -79,7 +79,7 @@ static void begin_to_lose(struct sumac_rack *rack, int to, uint64_t cycle)
 		"sumac-rack: the switch's port to NIC %d is full at cycle %llu (buffer_kib=%u): frames are lost there, and sent "
 		"again\n",
 		to, (unsigned long long)cycle, rack->options.buffer_kib);
-	rack->is_lossy = true;
+	rack->has_told_full = rack->is_lossy = true;
 	if (rack->checker)
 		sumac_checker_allow_repeats(rack->checker);
 }
@@ -90,7 +90,7 @@ static void net_drop(void *ctx, int from, int to, const struct sumac_vnic_frame 
 	char text[256];
 
 	if (to >= 0) {
-		if (!rack->is_lossy)
+		if (!rack->has_told_full)
 			begin_to_lose(rack, to, frame->tail_cycle);
 		return;
 	}
@@ -150,8 +150,9 @@ int sumac_rack_open(const struct sumac_rack_options *options, struct sumac_rack 
 		return -SUMAC_ENOMEM;
 	err = sumac_switch_open(&net, &net_host, &rack->net);
 	if (!err && options->check)
-		err = sumac_checker_open(options->n_nics, sumac_vnic_seq_bits(), rack->is_lossy, checker_report, rack,
-					 &rack->checker);
+		err = sumac_checker_open(options->n_nics, sumac_vnic_seq_bits(), checker_report, rack, &rack->checker);
+	if (!err && rack->checker && rack->is_lossy)
+		sumac_checker_allow_repeats(rack->checker);
 	if (!err && *options->script_path)
 		err = sumac_script_open(options->script_path, options->n_nics, script_report, rack, &rack->script);
 	if (!err && *options->pcap_path && !(rack->pcap = sumac_pcap_open(options->pcap_path)))

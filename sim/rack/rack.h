@@ -74,6 +74,7 @@ struct sumac_rack {
 	struct sumac_checker *checker; /* NULL: without */
 	struct sumac_script *script;   /* NULL: none */
 	bool is_lossy;		       /* there is a fault plan or a script, or a buffer has been full: frames come again */
+	bool has_told_full;
 	FILE *pcap, *events;	       /* NULL: none */
 	int n_ranks;		       /* NICs */
 	struct sumac_rack_rank *ranks;

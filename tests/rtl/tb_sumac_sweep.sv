@@ -5,9 +5,9 @@
 // silent units as the group has patience, and with the right rank (R14), a group has settled when a whole round has found nothing
 // to wait for (R17), and the sweep wakes in the next round in which something is due; and a round begins in its time, and leaves
 // out no channel of which there is anything to find (R11). As for acknowledgements (R9, R10), none is offered without a reason (two
-// chunks owed, one asked for at once, half the window released, a slot while no chunk waits, one owed for a round, a packet of its
-// own); every reason is met in time while transmit is ready, also one that arises in the very cycle of a telling; each PROBE gets
-// its answer. +seed=N repeats a run. Small = 1: smallest parameters.
+// chunks owed, or four while chunks wait, one asked for at once, half the window released, a slot of a window in use while no chunk
+// waits, one owed for a round, a packet of its own); every reason is met in time while transmit is ready, also one that arises in
+// the very cycle of a telling; each PROBE gets its answer. +seed=N repeats a run. Small = 1: smallest parameters.
 module tb_sumac_sweep #(parameter bit Small = 1'b0);
   localparam int Channels    = Small ? sumac_pkg::SmallChannels : 32;
   localparam int Groups      = Small ? sumac_pkg::SmallGroups : 4;
