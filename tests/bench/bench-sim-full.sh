@@ -62,7 +62,7 @@ checked() { sed -n "s/.*\"checker\".*\"$1\": \([0-9]*\).*/\1/p" "$dir/s.json"; }
 for n in 2 3 4 8 16; do
 	grep -q "^table in_progress $n " "$store" && continue
 	more=$(last_of 1344) && less=$(last_of 320) || exit 1
-	echo "table in_progress $n 8 $(((more - less) * 10 / 1024))" >>"$store"
+	echo "table in_progress $n 8 $((((more - less) * 10 + 512) / 1024))" >>"$store"
 done
 for n in 2 3 4 8 16; do
 	grep -q "^table first_answer $n " "$store" && continue
