@@ -101,24 +101,22 @@ static void channels_name_the_peers_own_index(void **state)
 }
 
 /* Each gets less than the one before, none nothing. */
-static void so_many_teams_find_room(void **state)
+static void as_many_teams_find_room_as_there_are_groups(void **state)
 {
-	static const struct {
-		int size, n;
-	} want[] = { { 2, FAKE_GROUPS }, { 4, FAKE_GROUPS }, { 8, FAKE_GROUPS }, { 16, FAKE_GROUPS } };
+	static const int sizes[] = { 2, 4, 8, 16 };
 	static struct sumac_engine_team *team[FAKE_GROUPS + 1][WORLD_MAX];
 	struct world world;
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
 		int n = 0;
 
-		world_open(&world, want[i].size);
-		while (world_make_team(&world, want[i].size, (uint64_t)n, team[n]) == 0)
+		world_open(&world, sizes[i]);
+		while (world_make_team(&world, sizes[i], (uint64_t)n, team[n]) == 0)
 			n++;
-		assert_int_equal(n, want[i].n);
+		assert_int_equal(n, FAKE_GROUPS);
 		while (n-- > 0)
-			world_free_team(&world, want[i].size, team[n]);
+			world_free_team(&world, sizes[i], team[n]);
 		world_close(&world);
 	}
 }
@@ -327,7 +325,7 @@ int main(void)
 		cmocka_unit_test(windows_are_sized_by_the_team),
 		cmocka_unit_test(partitions_do_not_overlap),
 		cmocka_unit_test(channels_name_the_peers_own_index),
-		cmocka_unit_test(so_many_teams_find_room),
+		cmocka_unit_test(as_many_teams_find_room_as_there_are_groups),
 		cmocka_unit_test(seventy_groups_are_refused_gracefully),
 		cmocka_unit_test(everything_that_can_run_out_is_refused_and_given_back),
 		cmocka_unit_test(a_team_that_lacks_a_ring_is_refused_with_both_numbers),

@@ -16,7 +16,7 @@ enum {
 	CLOSE_NAP_NS = 1000000,
 	WINDOW_CHUNKS = 256,	/* chunks that all peers of a class may together send ahead */
 	RING_SLOTS_LOG2 = 4,	/* result slots per ring: each is sent from until acknowledged */
-	LEAST_RING_SLOTS_LOG2 = 3,
+	LEAST_RING_SLOTS_LOG2 = 3, /* the same of a team that gets the least there is */
 	MANY_RANKS = 6,		/* from so many on twice as many slots, since each chunk waits for a turn of all peers */
 	SMALLEST_SLOT_LOG2 = 4, /* a kilobyte: for less, the CPU is the better engine */
 };
