@@ -647,8 +647,7 @@ package sumac_pkg;
   } states_t;
   typedef struct packed {
     logic [63:0] pending;
-    logic [63:0] addr;
-    logic [63:0] mark;
+    entry_t next;
     logic [2:0] slot;
   } posted_t;
   typedef struct packed {
@@ -750,9 +749,7 @@ package sumac_pkg;
   } rings_t;
   typedef struct packed {
     logic fail;
-    logic [5:0] group;
-    logic [7:0] status;
-    logic [15:0] rank;
+    fault_t fault;
     logic told;
     logic [5:0] told_group;
   } fails_t;

@@ -100,11 +100,11 @@ module groups_model #(
       end
       if (hit[i]) begin
         {known[i], untold[i]} = 2'b11;
-        fault[i] = {fails.status, (fails.rank == '1) ? 16'(wrote(i, sumac_pkg::REG_G_RANK)) : fails.rank};
+        fault[i] = {fails.fault.status, (fails.fault.rank == '1) ? 16'(wrote(i, sumac_pkg::REG_G_RANK)) : fails.fault.rank};
       end
     end
     if (fails_i.told) untold[fails_i.told_group[W-1:0]] = 1'b0;
-    g     = int'(fails_i.group);
+    g     = int'(fails_i.fault.group);
     fails = fails_i;
     hit   = '0;
     if (fails_i.fail && open[g]) begin

@@ -160,8 +160,8 @@ module tb_sumac_groups;
     p_doorbell = 16'(m.posted[g]);
     p_look     = look;
     g = int'(fetch_group);
-    if (posts.pending[g] && n >= m.seen_at[g] && {posts.addr, posts.mark} != {m.descriptors(g) + m.offset(g, m.gone[g]), m.rung[g]})
-      $fatal(1, "group %0d: descriptor %0d at %h", g, m.gone[g], posts.addr);
+    if (posts.pending[g] && n >= m.seen_at[g] && posts.next != {m.descriptors(g) + m.offset(g, m.gone[g]), m.rung[g]})
+      $fatal(1, "group %0d: descriptor %0d at %h", g, m.gone[g], posts.next.addr);
     if (c_known && entry != next_entry) $fatal(1, "a completion at %h, lap %0d", entry.addr, entry.mark);
     g          = int'(c_group);
     c_known    = c_phase == 0 && m.open[g] && n > m.set_at[g] + 1;

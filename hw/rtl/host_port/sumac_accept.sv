@@ -72,7 +72,7 @@ module sumac_accept #(
   logic [NodeW-1:0]  node;
   sumac_fetch_ask #(.Groups(Groups), .Nodes(Nodes), .Rings(Rings), .Fetches(Fetches)) u_ask (
     .clk_i, .rst_i, .reset_i(states_i.reset[Groups-1:0]), .pending_i(posted_i.pending[Groups-1:0]), .fetch_group_o(fetch_group),
-    .fetch_i({posted_i.addr, posted_i.mark}), .fetched_o(fetched), .room_group_i, .room_o(room), .push_valid_i, .push_ready_o,
+    .fetch_i(posted_i.next), .fetched_o(fetched), .room_group_i, .room_o(room), .push_valid_i, .push_ready_o,
     .push_i, .begun_o(begun), .begun_group_o(begun_group), .job_valid_o, .job_ready_i, .job_o, .come_i,
     .has_o(has), .got_o(got), .pop_i(enter), .refused_i(refused), .refused_node_i(ref_o.node[NodeW-1:0]), .ends_i, .busy_o(busy),
     .idle_o(asks_idle));

@@ -81,7 +81,7 @@ module sumac_groups #(
   assign group_q = w_q.group[GroupW-1:0];
   assign csr_group    = ask_i.read[GroupW-1:0];
   assign told_group   = fails_i.told_group[GroupW-1:0];
-  assign failed_group = fails_i.group[GroupW-1:0];
+  assign failed_group = fails_i.fault.group[GroupW-1:0];
   assign w_word  = w_i.at[8:6] == sumac_pkg::REG_G_PUSH[8:6];
   assign w_ctrl  = w_i.at == 9'(sumac_pkg::REG_G_CTRL);
   assign w_ring  = w_i.at == 9'(sumac_pkg::REG_G_DOORBELL);
@@ -160,7 +160,7 @@ module sumac_groups #(
   assign hit    = Groups'(hits_q) << why_q.group[GroupW-1:0];
   always_ff @(posedge clk_i) begin
     hits_q <= fails_i.fail && up_q[failed_group] && !rst_i;
-    why_q  <= {fails_i.group, fails_i.status, fails_i.rank};
+    why_q  <= fails_i.fault;
     if (hits_q)
       fault[why_q.group[GroupW-1:0]] <= {why_q.status, (why_q.rank == 16'hffff) ? rank[why_q.group[GroupW-1:0]] : why_q.rank};
     known_q   <= (known_q | hit) & ~gone;
