@@ -729,6 +729,7 @@ package sumac_pkg;
   typedef struct packed {
     logic [7:0] status;
     logic known;
+    logic shut;
     logic [31:0] state;
     logic [31:0] doorbell;
   } group_t;
@@ -891,7 +892,7 @@ package sumac_pkg;
     OWN_W = 81, CH_CFG_W = 154, KEY_W = 36, ROUTE_WORD_W = 69, LAYOUT_W = 24, SWEEP_GROUP_W = 36,
     FAULT_W = 30, STATES_W = 384, POSTED_W = 195, FETCH_W = 13, PUSH_W = 582, COME_W = 514,
     GOT_W = 589, RANGES_ASK_W = 193, RANGES_W = 132, ROUTES_ASK_W = 32, ROUTES_W = 66, REFUSAL_W = 20,
-    ENDS_W = 39, ACCEPTS_W = 13, GROUP_ASK_W = 7, GROUP_W = 73, RINGS_ASK_W = 134, RINGS_W = 24,
+    ENDS_W = 39, ACCEPTS_W = 13, GROUP_ASK_W = 7, GROUP_W = 74, RINGS_ASK_W = 134, RINGS_W = 24,
     FAILS_W = 38, FLIGHT_W = 102, ACCEPTED_W = 803, OPENS_W = 155, RECEIVED_W = 183, SENDS_W = 133,
     JOBS_W = 747, DONE_W = 686, ALARM_W = 31, NEWS_W = 71, ROOM_W = 106, CH_ASK_W = 192,
     CH_ANSWER_W = 10, SWEEPS_W = 70, MEMORY_ASK_W = 548, MEMORY_W = 515, BEAT_W = 579, ROUTE_ASK_W = 71,

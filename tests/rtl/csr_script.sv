@@ -125,6 +125,9 @@ module csr_script #(
         read(16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_DOORBELL, {26'h0aaa_8000, 6'(g)});
         write(16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_KEY, r, !r[0]);
         if (r[0]) read(sumac_pkg::REG_REFUSED, {16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_KEY, 15'd0, r[0]});
+        write(16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_PUSH + 16'd60, ~r, r[0]);
+        if (!r[0])
+          read(sumac_pkg::REG_REFUSED, {16'h8000 + 16'(g) * 16'h200 + sumac_pkg::REG_G_PUSH + 16'd60, 8'd0, sumac_pkg::ST_ESTATE});
       end
     end
     // outside their range, or not whole words

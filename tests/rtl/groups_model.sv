@@ -73,10 +73,12 @@ module groups_model #(
   function automatic bit is_event;
     is_event = is_last() || is_open() || at(sumac_pkg::REG_G_DOORBELL) || at(sumac_pkg::REG_G_CONSUMED);
   endfunction
-  function automatic bit is_refused(logic [Groups-1:0] living);    // all but these three, and closing, wait for its close
-    if (is_last()) return !open[w_i.group[W-1:0]];
-    is_refused = living[w_i.group[W-1:0]] && !is_word() && !at(sumac_pkg::REG_G_DOORBELL) && !at(sumac_pkg::REG_G_CONSUMED)
-                 && !at(sumac_pkg::REG_G_FAIL) && (!at(sumac_pkg::REG_G_CTRL) || w_i.data[0]);
+  function automatic bit is_shut;                                  // a push is refused a cycle later
+    is_shut = is_last() && !open[w_i.group[W-1:0]];
+  endfunction
+  function automatic bit is_refused(logic [Groups-1:0] living);    // all but these, and closing, wait for its close
+    is_refused = living[w_i.group[W-1:0]] && !is_word() && !is_last() && !at(sumac_pkg::REG_G_DOORBELL)
+                 && !at(sumac_pkg::REG_G_CONSUMED) && !at(sumac_pkg::REG_G_FAIL) && (!at(sumac_pkg::REG_G_CTRL) || w_i.data[0]);
   endfunction
   function automatic logic [7:0] why_not(logic [Groups-1:0] living);
     int g;

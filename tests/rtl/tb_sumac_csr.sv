@@ -38,7 +38,7 @@ module tb_sumac_csr;
   logic [8:0]   g_reg;
   logic [3:0]   g_pad;
   logic [N-1:0] count = '0;
-  logic         g_opens, g_known = 1'b0, table_asks, table_known = 1'b0, keep, kept = 1'b0;
+  logic         g_opens, g_known = 1'b0, g_shut = 1'b0, table_asks, table_known = 1'b0, keep, kept = 1'b0;
   logic [13:0]  cause_index;
 
   sumac_csr #(.PoolBeats(PoolBeats), .Groups(Groups), .Channels(Channels), .Windows(Windows)) dut (
@@ -52,7 +52,7 @@ module tb_sumac_csr;
     .g_o({g_w, g_pad, g_group, g_reg, g_data}),
     .ask_o({g_opens, g_read}),
     .group_i({(g_opens && !g_known) ? sumac_pkg::ST_EWINDOW : (g_reg == 9'(sumac_pkg::REG_G_KEY)) ? g_data[7:0] & 8'h1
-              : sumac_pkg::ST_OK, g_known, 26'h0555_4000, g_read, 26'h0aaa_8000, g_read}),
+              : sumac_pkg::ST_OK, g_known, g_shut, 26'h0555_4000, g_read, 26'h0aaa_8000, g_read}),
     .ch_status_i((table_asks && !table_known) ? sumac_pkg::ST_EINVAL : sumac_pkg::ST_OK),
     .asks_o(table_asks), .known_i(table_known),
     .keep_o(keep), .kept_i(kept), .cause_index_o(cause_index), .cause_cycles_i({2'd1, cause_index, 18'h3ffee, cause_index}),
@@ -75,6 +75,7 @@ module tb_sumac_csr;
   int          counter = 0;
 
   always @(posedge clk) begin
+    g_shut <= g_reg == 9'(sumac_pkg::REG_G_PUSH + 16'd60) && g_data[0];
     now <= now + (settled ? 64'h1234_5677 : 64'd3001);
     if (awvalid && awready) aw_due = 1'b0;
     if (wvalid && wready) w_due = 1'b0;

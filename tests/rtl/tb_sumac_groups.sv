@@ -75,7 +75,8 @@ module tb_sumac_groups;
 
   logic [Groups-1:0] asked_live = '0, was_live = '0;
   int          n = 0, g, n_stood = 0, since = 9, c_phase = 0, ripe [Groups] = '{default: 0};
-  bit          all_set = 1'b0, busy = 1'b0, judged = 1'b0, must, may, used, p_known = 1'b0, c_known = 1'b0, p_closed = 1'b0;
+  bit          all_set = 1'b0, busy = 1'b0, judged = 1'b0, must, may, used, p_known = 1'b0, c_known = 1'b0, p_closed = 1'b0,
+               p_shut = 1'b0;
   logic [W-1:0] p_look = '0;            // of the cycle before
   logic [2:0]  p_index = '0;
   logic [31:0] p_state = '0;
@@ -122,7 +123,7 @@ module tb_sumac_groups;
       saw[NoMemory] += int'(verdict == sumac_pkg::ST_EINVAL);
       saw[Theirs]   += int'(verdict == sumac_pkg::ST_ENORES);
       saw[Outside]  += int'(verdict == sumac_pkg::ST_EWINDOW);
-      saw[Closed]   += int'(m.is_last() && !m.open[g]);
+      saw[Closed]   += int'(m.is_shut());
     end
     if (!w_opens) asked_live = m.live;
     was_live = m.live;
@@ -145,6 +146,8 @@ module tb_sumac_groups;
   endfunction
 
   function automatic void check_reads;
+    if (group.shut != p_shut) $fatal(1, "group %0d: shut %0d", w_group, group.shut);
+    p_shut = m.is_shut();
     if (group.state != p_state) $fatal(1, "group %0d: state %h, not %h", p_look, group.state, p_state);
     if (p_known && group.doorbell != 32'(p_doorbell)) $fatal(1, "group %0d: doorbell %h", p_look, group.doorbell);
     g = int'(look);
@@ -215,7 +218,7 @@ module tb_sumac_groups;
   always @(negedge clk) begin
     n   = n + 1;
     rst = n < 4;
-    w_en  = judged && verdict == sumac_pkg::ST_OK;
+    w_en  = judged && verdict == sumac_pkg::ST_OK && !group.shut;
     since = w_en ? 0 : since + 1;
     if (judged) busy = 1'b0;
     else if (n >= 5 && !busy && n_set < 12 * Groups) begin

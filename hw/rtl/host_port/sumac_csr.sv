@@ -2,11 +2,10 @@
 // written is kept here, in flops; sumac_csr_known has the map, reads are answered by sumac_csr_read.
 // A write is judged by whom it concerns, and then done: the verdict is a register between the two. Whoever judges has seen address
 // and data for a cycle; a doorbell and the last word of a pushed descriptor are judged at once, but not in the cycle after a write,
-// and its other words at once. The tables of groups, channels and routes may look longer, and say when they know; that of routes
-// then has written the word. A write that another unit must take (opening a channel, keeping what is counted) holds its response
-// back until it has. An address that is not
-// in the map is answered with SLVERR and does nothing; so is a write that a group, or the table of channels, routes or windows
-// refuses. REFUSED keeps the reason.
+// and its other words at once; that its group is not open is told a cycle later. The tables of groups, channels and routes may look
+// longer, and say when they know; that of routes then has written the word. A write that another unit must take (opening a channel,
+// keeping what is counted) holds its response back until it has. An address that is not in the map is answered with SLVERR and does
+// nothing; so is a write that a group, or the table of channels, routes or windows refuses. REFUSED keeps the reason.
 // Latency: a write takes effect 4 cycles after its address and data, one that calls 3, a channel 8; a read answers after 4.
 // Throughput: a write every 3 cycles, but a pushed word every 2.
 module sumac_csr #(
@@ -98,7 +97,7 @@ module sumac_csr #(
       if (b_q && lite_i.bready) b_q <= 1'b0;
       if (done) begin
         b_q      <= 1'b1;
-        berr_q   <= !known_q || !good_q;
+        berr_q   <= !known_q || !good_q || shut;
         judged_q <= 1'b0;
       end
       aw_q <= lite_i.awvalid || !lite_o.awready;
@@ -117,7 +116,7 @@ module sumac_csr #(
   logic [CntW-1:0] cnt_index_q;
   logic [7:0]      cap_index_q;
 
-  logic        in_group, write, known_q, good_q;
+  logic        in_group, write, known_q, good_q, shut;
   logic [7:0]  w_status, status_q, status;
   logic [31:0] refused_q;
   always_comb begin
@@ -127,8 +126,9 @@ module sumac_csr #(
     else if (rt_write_q) w_status = rt_status_i;
     else if (win_q) w_status = win_status_i;
   end
-  assign status = known_q ? status_q : sumac_pkg::ST_EINVAL;
-  assign write  = do_w && known_q && good_q;
+  assign shut   = in_group && group_i.shut;
+  assign status = !known_q ? sumac_pkg::ST_EINVAL : shut ? sumac_pkg::ST_ESTATE : status_q;
+  assign write  = do_w && known_q && good_q && !shut;
 
   sumac_csr_known #(
     .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .RingSlots(RingSlots), .Windows(Windows), .SlotBeats(SlotBeats),

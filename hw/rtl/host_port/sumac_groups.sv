@@ -117,16 +117,17 @@ module sumac_groups #(
     .known_o(fits_known), .none_o(none), .theirs_o(theirs),
     .channel_i, .key_fits_o(key_fits), .rt_group_i, .rt_ring_i, .rt_fits_o);
 
-  // A call is judged as it comes, all else when it has stood for a cycle, and opening a cycle after all is known.
+  // A call is judged as it comes, but for the group's state, which a pushed one needs; all else when it has stood for a cycle, and
+  // opening a cycle after all is known.
   logic [7:0] verdict_q, status;
-  logic       known2_q;
+  logic       known2_q, shut_q;
   always_comb begin
     status = verdict_q;
     if (bound_q && lives_q) status = sumac_pkg::ST_ESTATE;
     if (w_word || w_ring) status = sumac_pkg::ST_OK;
-    if (w_word && w_i.at[5:2] == 4'd15 && !open_q[w_group]) status = sumac_pkg::ST_ESTATE;
   end
   always_ff @(posedge clk_i) begin
+    shut_q    <= w_word && w_i.at[5:2] == 4'd15 && !open_q[w_group];
     known2_q  <= ask_i.opens && rings_i.known && fits_known;
     verdict_q <= !ask_i.opens ? sumac_pkg::ST_OK : none ? sumac_pkg::ST_EINVAL
                  : !(rings_i.d_fits && rings_i.c_fits) ? sumac_pkg::ST_EWINDOW : theirs ? sumac_pkg::ST_ENORES : sumac_pkg::ST_OK;
@@ -187,7 +188,7 @@ module sumac_groups #(
     csr_fault_q  <= fault[csr_group];
   end
   always_comb begin
-    group_o       = {status, known2_q, is_closing_q ? 32'd3 : 32'(is_open_q), 16'd0, doorbell};
+    group_o       = {status, known2_q, shut_q, is_closing_q ? 32'd3 : 32'(is_open_q), 16'd0, doorbell};
     if (is_open_q && is_failed_q) group_o.state = {csr_fault_q[15:0], csr_fault_q[23:16], 8'd2};
     key_o         = {key[channel_i.group[GroupW-1:0]], slot[channel_i.group[GroupW-1:0]], key_fits};
     posted_o      = {64'(pending), next, slot[fetch_i.slot_of[GroupW-1:0]]};
