@@ -1,7 +1,8 @@
 // Completions, with descriptors that are refused, nodes that end by both ways and groups that fail, all at once, and a write
 // port that stalls: every descriptor that was seen is reported once, in a record laid out as include/spec/completion.def
 // says, held while it waits; ends come before what failed; an end in a group that fails is ignored, and its flush counts; a
-// flush says nothing of a descriptor that was not seen before it.
+// flush says nothing of a descriptor that was not seen before it, nor of one that was seen before the group was closed and opened
+// anew.
 module tb_sumac_complete #(
   parameter bit Small = 1'b0
 );
@@ -29,7 +30,7 @@ module tb_sumac_complete #(
   sumac_pkg::acc_t   acc = '0;
   logic [NodeW-1:0]  sum_node = '0, end_node = '0, wr_node = '0, flush_node = '0, told_node;
   logic [31:0]       sum = '0;
-  logic [Groups-1:0] failing = '0;
+  logic [Groups-1:0] failing = '0, reset = '0;
   sumac_pkg::refusal_t refusal = '0;
   sumac_pkg::fault_t fault = '0;
   sumac_pkg::wr_t    job;
@@ -43,7 +44,7 @@ module tb_sumac_complete #(
   always @(posedge clk) entry <= {32'(group), laps[group], laps[group], 32'(group)};
   sumac_complete #(.Groups(Groups), .Nodes(Nodes)) dut (
     .clk_i(clk), .rst_i(rst), .now_i(now), .acc_seen_i(seen), .acc_i(acc), .sum_w_i(sum_w), .sum_node_i(sum_node), .sum_i(sum),
-    .failing_i(failing), .end_i(ends), .end_node_i(end_node), .wr_end_i(wr_ends),
+    .reset_i(reset), .failing_i(failing), .end_i(ends), .end_node_i(end_node), .wr_end_i(wr_ends),
     .wr_done_i({2'b00, 6'(wr_node[IdxW-1:0]), 8'({wr_node[IdxW+:GroupW], {$clog2(sumac_pkg::DefRings){1'b0}}}), 7'd0, wr_result}),
     .ref_valid_i(ref_valid), .ref_ready_o(ref_ready), .ref_i(refusal), .flush_valid_i(flush_valid), .flush_ready_o(flush_ready),
     .flush_node_i(flush_node), .flush_fault_i(fault), .group_o(group), .entry_i(entry), .job_valid_o(job_valid),
@@ -63,7 +64,8 @@ module tb_sumac_complete #(
   bit                drops, was_job, was_taken, was_idle, was_begun;
   sumac_pkg::wr_t    was;
   int                n = 0, v, g, picked = 0, due = 0, n_ended = 0, n_most = 0, walk = -1, walker = 0, since = 0, n_told [3],
-                     n_reopened = 0, n_lost = 0, n_unseen = 0, n_late = 0, n_met = 0, n_results = 0, may_see = 4;
+                     n_reopened = 0, n_lost = 0, n_unseen = 0, n_late = 0, n_met = 0, n_results = 0, n_closed = 0,
+                     may_see = 4;
   logic [NodeW-1:0]  picked_node, begun_node;
   logic [7:0]        picked_status;
   logic [15:0]       picked_rank;
@@ -231,6 +233,10 @@ module tb_sumac_complete #(
     at_rest = 1'b1;
     for (int i = of * Nodes; i < (of + 1) * Nodes; i++) if (state[i] != Free || late[i]) at_rest = 1'b0;
   endfunction
+  function automatic bit at_work(int of);          // nothing else of it is on its way
+    at_work = !(ends && int'(end_node) / Nodes == of) && !(wr_ends && int'(wr_node) / Nodes == of);
+    for (int i = of * Nodes; i < (of + 1) * Nodes; i++) if (!(state[i] inside {Free, Work}) || late[i]) at_work = 1'b0;
+  endfunction
   function automatic void fail_groups;
     g = int'($urandom_range(Groups - 1));
     // an end in the cycle before may be what went wrong: it must not be reported
@@ -245,8 +251,12 @@ module tb_sumac_complete #(
         n_ended--;
       end
     end else if (failing[g] && !untold[g] && at_rest(g)) begin
-      {failing[g], settled[g]} = 2'b00;
+      {failing[g], settled[g], reset[g]} = 3'b001;
       n_reopened++;
+    end else if (!failing[g] && !stalls && at_work(g) && $urandom_range(FailOdds / 4) == 0 && n < Rounds - Rest) begin
+      // the host closes it, and nobody is told of its nodes
+      failing[g] = 1'b1;
+      for (int i = g * Nodes; i < (g + 1) * Nodes; i++) if (state[i] == Work) {state[i], n_closed} = {Free, n_closed + 1};
     end
     // all its nodes are flushed, one after the other
     since++;
@@ -272,7 +282,7 @@ module tb_sumac_complete #(
     fails  = n / 12_000 % 2 == 1 && !stalls;
     was_end = int'(wr_node);
     may_see = seen ? may_see - 1 : may_see + int'(may_see < 4);      // one in two cycles, but now and then one sooner
-    {seen, sum_w, ends, wr_ends} = '0;
+    {seen, sum_w, ends, wr_ends, reset} = '0;
     if (rst) {ref_valid, flush_valid, failing} = '0;
     else begin
       fetch();
@@ -284,9 +294,9 @@ module tb_sumac_complete #(
       for (int i = 0; i < All; i++) if (state[i] != Free) $fatal(1, "node %0d is not told of: %0d", i, state[i]);
       if (!idle || failing != '0) $fatal(1, "idle %0d, failing %b", idle, failing);
       if (n_most != All || n_told[End] < 5000 || n_told[Ref] < 1000 || n_told[Flush] < 200 || n_lost < 50 || n_late < 50
-          || n_unseen < 20 || n_just < 20 || n_met < 1 || n_reopened < 10 || n_results < 500)
-        $fatal(1, "%0d at once, %0d ended, %0d refused, %0d flushed, %0d lost, %0d late, %0d unseen, %0d met, %0d just, %0d anew",
-               n_most, n_told[End], n_told[Ref], n_told[Flush], n_lost, n_late, n_unseen, n_met, n_just, n_reopened);
+          || n_unseen < 20 || n_just < 20 || n_met < 1 || n_reopened < 10 || n_results < 500 || n_closed < 50)
+        $fatal(1, "%0d, %0d ended, %0d refused, %0d flushed, %0d lost, %0d late, %0d unseen, %0d met, %0d just, %0d anew, %0d",
+               n_most, n_told[End], n_told[Ref], n_told[Flush], n_lost, n_late, n_unseen, n_met, n_just, n_reopened, n_closed);
       $display("PASS tb_sumac_complete: Groups %0d, %0d ended, %0d refused, %0d flushed, %0d lost, %0d late, %0d unseen, %0d met",
                Groups, n_told[End], n_told[Ref], n_told[Flush], n_lost, n_late, n_unseen, n_met);
       $finish;

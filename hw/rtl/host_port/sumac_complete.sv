@@ -25,6 +25,7 @@ module sumac_complete #(
   input  logic [NodeW-1:0]  sum_node_i,
   input  logic [31:0]       sum_i,
   // sources
+  input  logic [Groups-1:0] reset_i,         // pulses: opened, and begins anew
   input  logic [Groups-1:0] failing_i,       // ends of these groups are ignored
   input  logic              end_i,           // pulses
   input  logic [NodeW-1:0]  end_node_i,
@@ -157,8 +158,9 @@ module sumac_complete #(
     end
   end
 
-  // Nodes whose descriptors were seen and that are not reported: a row for each group, which counts once a descriptor of it was
-  // seen. One that is reported changes its row in Read; those that were seen do so in other cycles, and what failed waits for them.
+  // Nodes whose descriptors were seen and that are not reported: a row for each group, which counts once a descriptor of
+  // its life was seen. One that is reported changes its row in Read; those that were seen do so in other cycles, and what failed
+  // waits for them.
   (* ram_style = "distributed" *) logic [Nodes-1:0] rows_q [Groups];
   logic [Groups-1:0] counts_q;
   logic [Nodes-1:0]  told_bit, seen_bit, flush_row_q;      // the last: as old as the record that is read
@@ -186,7 +188,7 @@ module sumac_complete #(
     flush_row_q    <= rows_q[flush_node_i[IdxW+:GroupW]];
     flush_counts_q <= counts_q[flush_node_i[IdxW+:GroupW]];
     {v_q, first_q, new_q} <= {acc_seen_i && !rst_i, !counts_q[new_group], acc_i.node[NodeW-1:0]};
-    counts_q       <= rst_i ? '0 : counts_q | (Groups'(acc_seen_i) << new_group);
+    counts_q       <= rst_i ? '0 : (counts_q & ~reset_i) | (Groups'(acc_seen_i) << new_group);
   end
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i)

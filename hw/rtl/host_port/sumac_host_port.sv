@@ -177,9 +177,9 @@ module sumac_host_port #(
   logic c_idle;
   sumac_complete #(.Groups(Groups), .Nodes(Nodes), .Rings(Rings)) u_complete (
     .clk_i, .rst_i, .now_i, .acc_seen_i(accepts.seen), .acc_i(accepted_o.acc), .sum_w_i(news_i.sum_en),
-    .sum_node_i(news_i.sum_node[NodeW-1:0]), .sum_i(news_i.sum), .failing_i(~states_o.open[Groups-1:0] | doubt),
-    .end_i(news_i.end_en), .end_node_i(news_i.end_node[NodeW-1:0]), .wr_end_i(done_i.wr_en && !done_i.wr.cpl && done_i.wr.last),
-    .wr_done_i(done_i.wr),
+    .sum_node_i(news_i.sum_node[NodeW-1:0]), .sum_i(news_i.sum), .reset_i(states_o.reset[Groups-1:0]),
+    .failing_i(~states_o.open[Groups-1:0] | doubt), .end_i(news_i.end_en), .end_node_i(news_i.end_node[NodeW-1:0]),
+    .wr_end_i(done_i.wr_en && !done_i.wr.cpl && done_i.wr.last), .wr_done_i(done_i.wr),
     .ref_valid_i(ref_valid), .ref_ready_o(ref_ready), .ref_i(refusal),
     .flush_valid_i(flush_valid), .flush_ready_o(flush_ready), .flush_node_i(flush_node), .flush_fault_i(x_fault),
     .group_o(c_group), .entry_i(c_next),
