@@ -757,8 +757,8 @@ package sumac_pkg;
   typedef struct packed {
     logic [7:0] begun;
     logic [47:0] begun_groups;
-    logic [5:0] ended;
-    logic [35:0] ended_groups;
+    logic [6:0] ended;
+    logic [41:0] ended_groups;
     logic [3:0] pick;
   } flight_t;
   typedef struct packed {
@@ -893,7 +893,7 @@ package sumac_pkg;
     FAULT_W = 30, STATES_W = 384, POSTED_W = 195, FETCH_W = 13, PUSH_W = 582, COME_W = 514,
     GOT_W = 589, RANGES_ASK_W = 193, RANGES_W = 132, ROUTES_ASK_W = 32, ROUTES_W = 66, REFUSAL_W = 20,
     ENDS_W = 39, ACCEPTS_W = 13, GROUP_ASK_W = 7, GROUP_W = 74, RINGS_ASK_W = 134, RINGS_W = 24,
-    FAILS_W = 38, FLIGHT_W = 102, ACCEPTED_W = 803, OPENS_W = 155, RECEIVED_W = 183, SENDS_W = 133,
+    FAILS_W = 38, FLIGHT_W = 109, ACCEPTED_W = 803, OPENS_W = 155, RECEIVED_W = 183, SENDS_W = 133,
     JOBS_W = 747, DONE_W = 686, ALARM_W = 31, NEWS_W = 71, ROOM_W = 106, CH_ASK_W = 192,
     CH_ANSWER_W = 10, SWEEPS_W = 70, MEMORY_ASK_W = 548, MEMORY_W = 515, BEAT_W = 579, ROUTE_ASK_W = 71,
     ROUTE_ANSWER_W = 13, ALARMS_W = 93, HOST_W = 23;

@@ -135,7 +135,7 @@ module groups_model #(
     end
     if (c_written_i) written[c_group_i]++;
     for (int e = 0; e < 8; e++) if (flight_i.begun[e]) in_flight[flight_i.begun_groups[e*6+:W]]++;
-    for (int e = 0; e < 6; e++) if (flight_i.ended[e]) in_flight[flight_i.ended_groups[e*6+:W]]--;
+    for (int e = 0; e < 7; e++) if (flight_i.ended[e]) in_flight[flight_i.ended_groups[e*6+:W]]--;
     if (!w_i.en || !is_event()) return;
     g          = int'(w_i.group);
     seen_at[g] = n + 2 + int'(fetch_i.fetched) + int'(at(sumac_pkg::REG_G_CONSUMED));

@@ -83,28 +83,34 @@ module tb_sumac_control #(
   sumac_pkg::wr_t writes [$];
   sumac_pkg::pass_t passes [$], pass;
   chunk_t      chunks_written [$], chunk;              // of writes
-  int          accepting = -1, walk = 0, opening = -1, v, c, k, o, ready_in [2], quiet = 0, reset_at = 0, begun_passes = 0;
-  bit          prepared [2], hurry, slow_tx, acted;
+  int          accepting = -1, walk = 0, opening = -1, v, c, k, o, ready_in [2], quiet = 0, reset_at = 0, queued [2];
+  bit          prepared [2], hurry, slow_tx, slow_passes, acted, held;
   logic [2:0]  acts;
 
   always @(posedge clk) if (!rst) begin
     acts = {jobs.wr_valid && wr_ready, pass_valid && pass_ready, jobs.rd_valid && rd_ready};
-    begun_passes += int'(room.begun[1]) - int'(acts[1]);     // a pass has begun when it is offered
-    if ((room.begun & 3'b101) != (acts & 3'b101) || begun_passes < 0 || begun_passes > 2 || room.ended != 2'(passed))
+    if ((room.begun & 3'b101) != (acts & 3'b101) || room.ended[0] != passed)
       $fatal(1, "[%0d] begun %b, not %b", n, room.begun, acts);
     acted = acts != 3'd0 || (sends.valid && tx_ready) || sends.freed.en || news.free || acc_valid || anew
             || (differ.en && differ_ready);
     since = acted ? 0 : since + 1;
     if (since > 4000 && nodes.n_freed < nodes.n_nodes)
       $fatal(1, "[%0d] nothing moves: %0d nodes, %0d freed", n, nodes.n_nodes, nodes.n_freed);
+    // a pass has begun when it fires, and ends when it is done, or if it is not issued
     for (int i = 0; i < 3; i++) if (room.begun[i]) flight[room.begun_groups[6*i+:6]]++;
+    if (room.ended[1]) flight[room.ended_groups[11:6]]--;
+    if (dut.fired) queued[dut.fired_operand.ctx[CtxW-1]]++;
+    if (dut.u_issue.v1_q && dut.u_issue.go) queued[dut.u_issue.ring1_q[$clog2(Rings)]]--;
     for (int g = 0; g < 2; g++) begin
+      if (flight[g] < 0) $fatal(1, "[%0d] group %0d: more ends than begins", n, g);
+      if (reset[g] && queued[g] != 0) $fatal(1, "[%0d] group %0d: %0d passes of its last life wait", n, g, queued[g]);
       if ((rested[g] == 3'd7 && ((jobs.rd_valid && rd.ring[$clog2(Rings)] == 1'(g))
                                  || (jobs.wr_valid && wr.ring[$clog2(Rings)] == 1'(g))))
-          || (shut[g] > 60 && ((pass_valid && out.tag[CtxW+1] == 1'(g)) || (sends.valid && tx.group == 6'(g)))))
+          || (shut[g] > 60 && ((pass_valid && !held && out.tag[CtxW+1] == 1'(g)) || (sends.valid && tx.group == 6'(g)))))
         $fatal(1, "[%0d] group %0d works though it is closed", n, g);
       rested[g] = open[g] ? 3'd0 : rested[g] | room.pick;
     end
+    held = pass_valid && !pass_ready;
     if (acts[0]) reads.push_back(rd);
     if (w_valid && w_ready) nodes.come(int'(given.pool), given.data[63:0]);
     if (acts[1]) begin
@@ -201,6 +207,7 @@ module tb_sumac_control #(
     {reset, acc_valid, start, rd_done, passed, wr_done, arrive, commit} = '0;
     hurry   = n / 3000 % 2 == 0;
     slow_tx = n / 2000 % 3 == 0;
+    slow_passes = n / 4000 % 4 == 0;   // they wait behind each other
     // channels are opened one after the other, and wait until they are cleared
     if (opening >= 0 && !anew && !sends.clears) {opened[opening], opening} = {1'b1, -32'd1};
     anew = 1'b0;
@@ -272,7 +279,8 @@ module tb_sumac_control #(
       void'(writes.pop_front());
     end
     {rd_ready, w_ready, pass_ready, wr_ready, tx_ready} = {$urandom_range(3) != 0, $urandom_range(3) != 0,
-        $urandom_range(3) != 0, $urandom_range(3) != 0, $urandom_range(slow_tx ? 9 : 3) != 0};
+        slow_passes ? $urandom_range(400) == 0 : $urandom_range(3) != 0, $urandom_range(3) != 0,
+        $urandom_range(slow_tx ? 9 : 3) != 0};
     differ_ready = $urandom_range(3) == 0;
     accepted     = {acc_valid, acc, start};
     opens        = {anew, cfg};
@@ -292,5 +300,5 @@ module tb_sumac_control #(
       $finish;
     end
   end
-  initial for (int i = 0; i < 2; i++) {flight[i], rested[i]} = '0;
+  initial for (int i = 0; i < 2; i++) {flight[i], rested[i], queued[i]} = '0;
 endmodule

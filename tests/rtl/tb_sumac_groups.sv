@@ -29,11 +29,12 @@ module tb_sumac_groups;
   logic [7:0]        key_pool = '0, fail_status = '0, begun = '0;
   logic [3:0]        key_slots = '0, rt_ring = '0, pick = '0;
   logic [1:0]        w_inside = '0;
-  logic [5:0]        w_window = '0, ended = '0;  // of the two rings, if they are inside
+  logic [5:0]        w_window = '0;              // of the two rings, if they are inside
+  logic [6:0]        ended = '0;
   logic [2:0]        win_index = '0;
   logic [Groups-1:0] settled = '0;
   logic [47:0]       begun_group = '0;
-  logic [35:0]       ended_group = '0;
+  logic [41:0]       ended_group = '0;
   sumac_pkg::key_t         key;
   sumac_pkg::layout_t      layout;
   sumac_pkg::sweep_group_t of_sweep;
@@ -279,9 +280,9 @@ module tb_sumac_groups;
         begun[e] = (m.open[begun_group[e*6+:W]] ? m.in_flight[begun_group[e*6+:W]] < 100
                     : e == 0 && m.in_flight[begun_group[e*6+:W]] > 0 && $urandom_range(3) == 0) && $urandom_range(9) == 0;
       end
-      for (int e = 0; e < 6; e++) begin
+      for (int e = 0; e < 7; e++) begin
         ended_group[e*6+:W] = W'($urandom);
-        ended[e] = m.in_flight[ended_group[e*6+:W]] > 5
+        ended[e] = m.in_flight[ended_group[e*6+:W]] > 6
             || (!m.open[ended_group[e*6+:W]] && m.in_flight[ended_group[e*6+:W]] > 0 && e == 0);
       end
     end

@@ -30,7 +30,7 @@ module sumac_groups_flight #(
     for (genvar e = 0; e < 9; e++) begin : g_event
       if (d == 0 && e < 8) begin : g_begun
         assign events[e] = Groups'(flight_i.begun[e]) << flight_i.begun_groups[e*6+:GroupW];
-      end else if (d == 1 && e < 6) begin : g_ended
+      end else if (d == 1 && e < 7) begin : g_ended
         assign events[e] = Groups'(flight_i.ended[e]) << flight_i.ended_groups[e*6+:GroupW];
       end else begin : g_none
         assign events[e] = '0;

@@ -130,9 +130,8 @@ module sumac_host_port #(
   );
   assign flight.begun        = {transport_i.begun, nodes_i.begun, cpl_begun, accepts.begun};
   assign flight.begun_groups = {transport_i.begun_groups, nodes_i.begun_groups, 6'(c_told_node[IdxW+:GroupW]), accepts.group};
-  assign flight.ended        = {transport_i.ended, nodes_i.ended[0], taken_q, done_i.wr_en, operand};
-  assign flight.ended_groups = {transport_i.ended_groups, nodes_i.ended_groups[5:0], 6'(taken_group_q), 6'(wr_group),
-                                6'(rd_group)};
+  assign flight.ended        = {transport_i.ended, nodes_i.ended, taken_q, done_i.wr_en, operand};
+  assign flight.ended_groups = {transport_i.ended_groups, nodes_i.ended_groups, 6'(taken_group_q), 6'(wr_group), 6'(rd_group)};
   assign flight.pick         = {nodes_i.pick, accepts.pick};
 
   // ---------------------------------------------------------------- descriptors

@@ -134,7 +134,7 @@ module sumac_control #(
   );
 
   // ---------------------------------------------------------------- passes are issued
-  logic                  empty_valid, empty_ready, issue_idle, issue_begins;
+  logic                  empty_valid, empty_ready, issue_idle, issue_ends;
   logic [CtxW-1:0]       empty_ctx;
   logic [GroupW-1:0]     issue_group;
   logic [6:0]            early_count_q;
@@ -148,7 +148,7 @@ module sumac_control #(
   ) u_issue (
     .clk_i, .rst_i, .open_i(open), .opened_i(opened), .opened_data_i(opened_data), .told_i(told), .told_data_i(told_data),
     .fired_i(fired), .fired_operand_i(fired_operand), .fired_order_i(fired_order), .pass_valid_o, .pass_ready_i, .pass_o,
-    .early_o(early), .begins_o(issue_begins), .begins_group_o(issue_group), .made_valid_o(made_valid),
+    .early_o(early), .ends_o(issue_ends), .ends_group_o(issue_group), .made_valid_o(made_valid),
     .made_ready_i(made_ready), .made_o(made), .whole_valid_o(empty_valid), .whole_ready_i(empty_ready), .whole_ctx_o(empty_ctx),
     .idle_o(issue_idle)
   );
@@ -254,11 +254,12 @@ module sumac_control #(
     .combines_i(busy_i[2]), .cause_o(room_o.causes), .now_i, .index_i(cause_index_i), .cycles_o(room_o.cycles)
   );
 
-  // In flight are reads, passes and writes; DMA tells itself when its are done.
-  assign room_o.begun        = {jobs_o.wr_valid && jobs_ready_i[1], issue_begins, jobs_o.rd_valid && jobs_ready_i[0]};
-  assign room_o.begun_groups = {6'(jobs_o.wr.ring[RingIdW+:GroupW]), 6'(issue_group), 6'(jobs_o.rd.ring[RingIdW+:GroupW])};
-  assign room_o.ended        = {1'b0, pass_done_i};
-  assign room_o.ended_groups = 12'(pass_done_tag_i[CtxW+1-:GroupW]);
+  // In flight are reads, passes that have fired, and writes; DMA tells itself when its are done.
+  assign room_o.begun        = {jobs_o.wr_valid && jobs_ready_i[1], fired, jobs_o.rd_valid && jobs_ready_i[0]};
+  assign room_o.begun_groups = {6'(jobs_o.wr.ring[RingIdW+:GroupW]), 6'(fired_operand.ctx[CtxW-1-:GroupW]),
+                                 6'(jobs_o.rd.ring[RingIdW+:GroupW])};
+  assign room_o.ended        = {issue_ends, pass_done_i};
+  assign room_o.ended_groups = {6'(issue_group), 6'(pass_done_tag_i[CtxW+1-:GroupW])};
   assign room_o.moved        = sends_o.freed.en;
   assign room_o.idle         = anew_idle && open_idle && open_pick && !opened_valid && expect_idle && match_idle && join_idle
                                && issue_idle && retire_idle && out_idle && puts.idle && owe_idle && give_idle && !freeing

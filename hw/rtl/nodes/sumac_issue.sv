@@ -38,8 +38,8 @@ module sumac_issue #(
   output sumac_pkg::pass_t    pass_o,
   // the last pass of a short context has been issued
   output sumac_pkg::early_t   early_o,
-  output logic                begins_o,      // a pass will be issued, also if its group fails meanwhile
-  output logic [GroupW-1:0]   begins_group_o,
+  output logic                ends_o,        // pulse: a pass is not issued, as it is empty or its group is not open
+  output logic [GroupW-1:0]   ends_group_o,
   // an operand of a parent is made; an empty context is whole
   output logic                made_valid_o,
   input  logic                made_ready_i,
@@ -98,7 +98,8 @@ module sumac_issue #(
   always_ff @(posedge clk_i) begin : steps
     if (go) {v1_q, ring1_q} <= {queued, next[PassW-1-:RingW]};
     v2_q <= enters || (v2_q && !taken);
-    if (rst_i) {v1_q, v2_q} <= 2'b00;
+    {ends_o, ends_group_o} <= {v1_q && go && (!live1 || empty), ring1_q[RingIdW+:GroupW]};
+    if (rst_i) {v1_q, v2_q, ends_o} <= 3'b000;
   end
   always_ff @(posedge clk_i) begin : door
     if (!v2_q || taken) begin
@@ -113,8 +114,6 @@ module sumac_issue #(
   end
   assign root2          = parent2_q == 4'd0;      // it writes the context's result, others over their left operand
   assign pass_valid_o   = v2_q && !empty2_q;
-  assign begins_o       = enters && !empty;
-  assign begins_group_o = ring1_q[RingIdW+:GroupW];
   assign pass_o         = {17'(left_q), 17'(right_q), 17'(root2 ? result_q : left_q), 7'(what_q[12+:BeatW]), what_q[11:0],
                            16'({ctx2_q, short2_q, root2})};
   logic [6:0] early_no_q;
