@@ -40,7 +40,7 @@ PKG_HOST := gcc libc6-dev make pkg-config libfabric-dev libpmix-dev
 PKG_SIM  := verilator clang g++ libc6-dev
 PKG_FAST := llvm libclang-rt-dev
 PKG_MPI  := libopenmpi-dev openmpi-bin libmpich-dev mpich
-PKG_TEST := libcmocka-dev procps gfortran yosys valgrind spin libxrt-dev libxrt1 libxrt-utils uuid-dev tcl libxml2-utils
+PKG_TEST := libcmocka-dev libmpfr-dev procps gfortran yosys valgrind spin libxrt-dev libxrt1 libxrt-utils uuid-dev tcl libxml2-utils
 
 # The MPIs that there is a front end for: what pkg-config calls them, and what brings their headers.
 MPIS         := ompi mpich

@@ -12,7 +12,7 @@ KERNEL_CFLAGS := -ffp-contract=off -fno-fast-math -O3 -falign-loops=32
 
 SOVERSION  := 0
 CORE_SRC   := $(wildcard host/base/*.c host/plan/*.c host/agree/*.c host/remote/*.c host/core/*.c host/core/*/*.c \
-              host/engine/*/*.c host/bus/*/*.c host/fabric/*.c host/segment/*.c host/bootstrap/*.c)
+              host/engine/*/*.c host/exact/*.c host/bus/*/*.c host/fabric/*.c host/segment/*.c host/bootstrap/*.c)
 CORE_OBJ   := $(CORE_SRC:%.c=$(B)/obj/%.o)
 SHMEM_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(wildcard host/frontend/shmem/*.c))
 MPI_SRC    := $(wildcard host/frontend/mpi/*.c host/frontend/mpi/*/*.c)

@@ -40,6 +40,8 @@ $(UNIT_TESTS):
 	@mkdir -p $(@D)
 	@echo "  LINK  $@"
 	$(Q)$(CC) $(SAN_LINK) $^ $(FABRIC_LIBS) $(UNIT_LIBS) -lcmocka -lm -Wl,--build-id -o $@
+# The reference of exact sums.
+$(filter $(SAN)/bin/test_exact%,$(UNIT_TESTS)): UNIT_LIBS = -lmpfr
 # The tests play the host MPI themselves; of the library they have the handles.
 $(filter $(SAN)/bin/test_mpi_% $(SAN)/bin/test_bootstrap_mpi,$(UNIT_TESTS)): UNIT_LIBS = $(shell $(PC) --libs ompi-c)
 unit-bins: $(UNIT_TESTS)

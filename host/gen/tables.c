@@ -197,6 +197,21 @@ static const struct gen_plan plans[] = {
 #include "../../include/spec/rows.def"
 };
 
+static const struct gen_code exact_limits[] = {
+#define SUMAC_EXACT_LIMIT CODE
+#include "../../include/spec/rows.def"
+};
+
+static const struct gen_code exact_heads[] = {
+#define SUMAC_EXACT_HEAD CODE
+#include "../../include/spec/rows.def"
+};
+
+static const struct gen_exact_form exact_forms[] = {
+#define SUMAC_EXACT_FORM(name, NAME, code, digits, lsb, help) { #name, #NAME, code, digits, lsb, help },
+#include "../../include/spec/rows.def"
+};
+
 const struct gen_tables gen_tables = {
 #define X(type, name) .name = name, .n_##name = sizeof(name) / sizeof(name[0]),
 	GEN_TABLES(X)

@@ -53,6 +53,8 @@ struct gen_mpi_op { const char *handle, *op; };
 struct gen_mpi_allow { const char *op, *groups; };
 struct gen_setting { const char *name, *upper, *kind, *choices, *def; int in_plan; const char *help; };
 struct gen_plan { const char *coll; int least; const char *most; long bytes; const char *parts, *needs, *family; };
+/* code: in the mark of the form's accumulators; lsb: the exponent of the lowest bit. */
+struct gen_exact_form { const char *name, *upper; int code, digits, lsb; const char *help; };
 struct gen_coll { const char *name; int code; const char *text, *gives, *gets, *order, *help; };
 
 #define GEN_TABLES(X) \
@@ -88,7 +90,10 @@ struct gen_coll { const char *name; int code; const char *text, *gives, *gets, *
 	X(struct gen_mpi_allow, mpi_allow) \
 	X(struct gen_setting, settings) \
 	X(struct gen_coll, collectives) \
-	X(struct gen_plan, plans)
+	X(struct gen_plan, plans) \
+	X(struct gen_code, exact_limits) \
+	X(struct gen_code, exact_heads) \
+	X(struct gen_exact_form, exact_forms)
 
 struct gen_tables {
 #define X(type, name) const type *name; size_t n_##name;

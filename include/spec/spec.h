@@ -61,6 +61,7 @@ enum {
 #define SUMAC_STAGE(name, index, help) SUMAC_STAGE_##name = index,
 #define SUMAC_CAUSE(name, code, help) SUMAC_CAUSE_##name = code,
 #define SUMAC_PARAM(name, def, small, help) SUMAC_DEF_##name = def,
+#define SUMAC_EXACT_HEAD(name, index, help) SUMAC_EXACT_AT_##name = index,
 #include "rows.def"
 };
 

@@ -48,6 +48,9 @@ static const struct gen_shmem_constant shmem_constants[] = {
 static const struct gen_coll collectives[] = { { "SCAN", 4, "scan", "WHOLE", "WHOLE", "LEFT", "over the ranks" } };
 static const struct gen_plan plans[] = { { "SCAN", 2, "ANY", 9, "EQUAL", "SUMAC_FEATURE_TAPS", "chain" },
 					 { "SCAN", 1, "RADIX", 0, "ANY", "0", "scan" } };
+static const struct gen_code exact_limits[] = { { "DIGIT_BITS", 48, "bits" } };
+static const struct gen_code exact_heads[] = { { "MARK", 0, "the mark" } };
+static const struct gen_exact_form exact_forms[] = { { "exact", "EXACT", 1, 45, -1074, "sums" } };
 static const struct gen_mpi_type mpi_types[] = {
 	{ "MPI_INT", "I32", "INTEGER", "C", "" },
 	{ "MPI_SHORT_INT", "PAIR_I16", "LOCATION", "C", "" },
@@ -65,6 +68,7 @@ const struct gen_tables gen_small = {
 	X(records) X(words) X(fields) X(flags) X(bits) X(events) X(consts) X(kinds) X(streams) X(features)
 	X(counters) X(classes) X(regs) X(gregs) X(statuses) X(params) X(ops) X(types) X(pairs) X(rules)
 	X(shmem) X(shmem_fortran) X(shmem_constants) X(mpi_types) X(mpi_ops) X(mpi_allow) X(settings) X(collectives) X(plans)
+	X(exact_limits) X(exact_heads) X(exact_forms)
 #undef X
 };
 
