@@ -70,6 +70,37 @@ enum { SUMAC_EXACT_UNORDERED = 2 };
 int sumac_exact_compare(const struct sumac_exact *a, const struct sumac_exact *b, int *order_out);
 int sumac_exact_dot_compare(const struct sumac_exact_dot *a, const struct sumac_exact_dot *b, int *order_out);
 
+/*
+ * Collectives on n accumulators, as those of sumac.h; the calls whose names have an i before the verb are requests. dst = the sum
+ * of the ranks' src, on all ranks; on root alone (dst is not touched elsewhere); or of the ranks up to this one. It is one
+ * reduction of integers, which the NICs do where the team has some. If an accumulator of any rank is not valid, every rank
+ * that would get the sum gets an error instead, and dst then holds no valid accumulator in its place.
+ */
+int sumac_exact_allreduce(struct sumac_team *team, struct sumac_exact *dst, const struct sumac_exact *src, size_t n);
+int sumac_exact_reduce(struct sumac_team *team, struct sumac_exact *dst, const struct sumac_exact *src, size_t n, int root);
+int sumac_exact_scan(struct sumac_team *team, struct sumac_exact *dst, const struct sumac_exact *src, size_t n);
+int sumac_exact_iallreduce(struct sumac_team *team, struct sumac_exact *dst, const struct sumac_exact *src, size_t n,
+			   struct sumac_request **request_out);
+int sumac_exact_ireduce(struct sumac_team *team, struct sumac_exact *dst, const struct sumac_exact *src, size_t n, int root,
+			struct sumac_request **request_out);
+int sumac_exact_iscan(struct sumac_team *team, struct sumac_exact *dst, const struct sumac_exact *src, size_t n,
+		      struct sumac_request **request_out);
+
+int sumac_exact_dot_allreduce(struct sumac_team *team, struct sumac_exact_dot *dst, const struct sumac_exact_dot *src, size_t n);
+int sumac_exact_dot_reduce(struct sumac_team *team, struct sumac_exact_dot *dst, const struct sumac_exact_dot *src, size_t n,
+			   int root);
+int sumac_exact_dot_scan(struct sumac_team *team, struct sumac_exact_dot *dst, const struct sumac_exact_dot *src, size_t n);
+int sumac_exact_dot_iallreduce(struct sumac_team *team, struct sumac_exact_dot *dst, const struct sumac_exact_dot *src, size_t n,
+			       struct sumac_request **request_out);
+int sumac_exact_dot_ireduce(struct sumac_team *team, struct sumac_exact_dot *dst, const struct sumac_exact_dot *src, size_t n,
+			    int root, struct sumac_request **request_out);
+int sumac_exact_dot_iscan(struct sumac_team *team, struct sumac_exact_dot *dst, const struct sumac_exact_dot *src, size_t n,
+			  struct sumac_request **request_out);
+
+/* dst[f] = the sum of src[f * stride] ... src[f * stride + n_local - 1] of all ranks, rounded once, for each of n_fields fields, on
+ * all ranks: local sums, one collective. n_local may differ from rank to rank. */
+int sumac_exact_sum(struct sumac_team *team, double *dst, const double *src, size_t n_local, size_t n_fields, size_t stride);
+
 #pragma GCC visibility pop
 
 #ifdef __cplusplus

@@ -93,6 +93,7 @@ static struct sumac_request *new_request(struct sumac_team *team, unsigned memo)
 	request->team = team;
 	request->entry = NULL;
 	request->is_under_way = true;
+	request->carriage = NULL;
 	return request;
 }
 
@@ -136,7 +137,7 @@ int sumac_call_end_unposted(struct sumac_request *request, int err)
 int sumac_call_post(struct sumac_team *team, enum sumac_engine_kind kind, const struct sumac_call *call,
 		    enum sumac_purpose purpose, uint64_t salt, struct sumac_request **request_out)
 {
-	bool may_repeat = purpose == SUMAC_FOR_API && !call->firsts && !sumac_says(SUMAC_SAY_CALLS);
+	bool may_repeat = purpose == SUMAC_FOR_API && !salt && !call->firsts && !sumac_says(SUMAC_SAY_CALLS);
 	unsigned memo = may_repeat ? sumac_repeat_memo_for(team, call) : 0;
 	struct sumac_request *request = new_request(team, memo);
 	int err;

@@ -10,6 +10,7 @@
 #include "base/combination.h"
 #include "base/settings.h"
 #include "core/call/call.h"
+#include "core/call/carry.h"
 
 enum sumac_engine_kind sumac_offload_decide(const struct sumac_team *team, enum sumac_coll coll, int op, int type,
 					    const char **reason_out)
@@ -33,6 +34,17 @@ enum sumac_engine_kind sumac_offload_decide(const struct sumac_team *team, enum 
 	}
 	why_not = nic->ops->why_not(nic, op, type, team->desc.size);
 	*reason_out = why_not ? why_not : "the NIC of another rank of the team does not do this";
+	return SUMAC_ENGINE_CPU;
+}
+
+enum sumac_engine_kind sumac_offload_decide_carried(const struct sumac_team *team, const struct sumac_call *call,
+						    const struct sumac_carrier *carrier, const char **reason_out)
+{
+	if (!carrier)
+		return sumac_offload_decide(team, call->coll, call->op, call->type, reason_out);
+	if (!carrier->why_cpu)
+		return sumac_offload_decide(team, call->coll, carrier->op, carrier->type, reason_out);
+	*reason_out = carrier->why_cpu;
 	return SUMAC_ENGINE_CPU;
 }
 

@@ -11,4 +11,9 @@
 enum sumac_engine_kind sumac_offload_decide(const struct sumac_team *team, enum sumac_coll coll, int op, int type,
 					    const char **reason_out);
 
+/* The same for a call that a carrier carries (carry.h), or, with NULL, for the call itself. */
+struct sumac_carrier;
+enum sumac_engine_kind sumac_offload_decide_carried(const struct sumac_team *team, const struct sumac_call *call,
+						    const struct sumac_carrier *carrier, const char **reason_out);
+
 #endif

@@ -12,6 +12,7 @@
 #include "base/fail.h"
 #include "base/say.h"
 #include "base/settings.h"
+#include "core/call/carry.h"
 #include "core/call/repeat.h"
 #include "core/call/check.h"
 #include "core/wait/api_lock.h"
@@ -63,7 +64,7 @@ static void say_decision(const struct sumac_team *team, const struct sumac_repor
 	sumac_say(SUMAC_SAY_DECISIONS, "%s: %s engine, since %s", what, kind->engine, kind->reason);
 }
 
-static void decide(struct sumac_team *team, const struct sumac_call *call)
+static void decide(struct sumac_team *team, const struct sumac_call *call, const struct sumac_carrier *carrier)
 {
 	const struct sumac_job *job = team->job;
 	struct sumac_decision *decision = &team->decision;
@@ -72,7 +73,12 @@ static void decide(struct sumac_team *team, const struct sumac_call *call)
 
 	*kind = (struct sumac_report_kind){ .coll = call->coll, .op = call->op, .type = call->type,
 					    .team_size = team->desc.size };
-	decision->engine = sumac_offload_decide(team, call->coll, call->op, call->type, &kind->reason);
+	decision->carrier = carrier;
+	decision->engine = sumac_offload_decide_carried(team, call, carrier, &kind->reason);
+	if (carrier) {
+		snprintf(decision->why, sizeof(decision->why), "%s (%s)", kind->reason, carrier->name);
+		kind->reason = decision->why;
+	}
 	decision->is_refused = decision->engine != SUMAC_ENGINE_NIC && job->require_nic && sumac_coll_combines(call->coll);
 	kind->engine = decision->is_refused ? "none" : job->engine[decision->engine]->ops->name;
 	decision->entry = sumac_report_entry(team->job, kind, &is_new);
@@ -82,12 +88,14 @@ static void decide(struct sumac_team *team, const struct sumac_call *call)
 
 /* The decision is the same for all calls of a kind on a team, so it is made anew only when the kind differs from the last
  * call's. */
-static const struct sumac_decision *decision_on(struct sumac_team *team, const struct sumac_call *call)
+static const struct sumac_decision *decision_on(struct sumac_team *team, const struct sumac_call *call,
+						const struct sumac_carrier *carrier)
 {
 	const struct sumac_decision *last = &team->decision;
 
-	if (!last->entry || last->kind.coll != call->coll || last->kind.op != call->op || last->kind.type != call->type)
-		decide(team, call);
+	if (!last->entry || last->kind.coll != call->coll || last->kind.op != call->op || last->kind.type != call->type ||
+	    last->carrier != carrier)
+		decide(team, call, carrier);
 	return last;
 }
 
@@ -108,7 +116,9 @@ static uint64_t bytes_of(const struct sumac_call *call)
 	return call->count * sumac_type_bytes(call->type);
 }
 
-static int begin_anew(struct sumac_team *team, struct sumac_call *call, struct sumac_request **request_out)
+/* With a carrier, the call is carried by another one; may_wait: it need not return at once. */
+static int begin_anew(struct sumac_team *team, struct sumac_call *call, const struct sumac_carrier *carrier, bool may_wait,
+		      struct sumac_request **request_out)
 {
 	const struct sumac_decision *decision;
 	int err;
@@ -119,20 +129,26 @@ static int begin_anew(struct sumac_team *team, struct sumac_call *call, struct s
 		err = refuse_thread(team, call);
 	if (err)
 		return err;
-	decision = decision_on(team, call);
-	err = decision->is_refused ? refuse(&decision->kind) :
-				     sumac_call_post(team, decision->engine, call, SUMAC_FOR_API, 0, request_out);
+	decision = decision_on(team, call, carrier);
+	if (decision->is_refused)
+		err = refuse(&decision->kind);
+	else if (carrier)
+		err = sumac_carry_begin(team, decision->engine, call, carrier, may_wait, request_out);
+	else
+		err = sumac_call_post(team, decision->engine, call, SUMAC_FOR_API, 0, request_out);
 	if (err) {
 		sumac_report_count(decision->entry, bytes_of(call), NULL, true);
 		return err;
 	}
-	(*request_out)->entry = decision->entry;
+	(*request_out)->entry = carrier ? NULL : decision->entry;
+	(*request_out)->carried_entry = decision->entry;
 	(*request_out)->bytes = bytes_of(call);
 	return 0;
 }
 
 /* A call like an earlier one on the team was checked and decided with that one. */
-static SUMAC_ALWAYS_INLINE int begin(struct sumac_team *team, struct sumac_call *call, struct sumac_request **request_out)
+static SUMAC_ALWAYS_INLINE int begin(struct sumac_team *team, struct sumac_call *call, bool may_wait,
+				     struct sumac_request **request_out)
 {
 	struct sumac_request *request;
 	int err = sumac_team_check(team);
@@ -141,7 +157,7 @@ static SUMAC_ALWAYS_INLINE int begin(struct sumac_team *team, struct sumac_call 
 		return err;
 	request = sumac_repeat_find(team, call);
 	if (!request)
-		return begin_anew(team, call, request_out);
+		return begin_anew(team, call, NULL, may_wait, request_out);
 	*request_out = request;
 	err = sumac_repeat_post(team, request);
 	if (err)
@@ -150,20 +166,35 @@ static SUMAC_ALWAYS_INLINE int begin(struct sumac_team *team, struct sumac_call 
 }
 
 /* Counts a call that ended with that status, reports an error, and frees the request. */
-static inline int end(struct sumac_request *request, int err)
+static SUMAC_ALWAYS_INLINE int end_counted(struct sumac_request *request, struct sumac_report_entry *entry, int err)
 {
-	sumac_report_count(request->entry, request->bytes, &request->ticket, err != 0);
+	sumac_report_count(entry, request->bytes, &request->ticket, err != 0);
 	if (err)
 		report_error(request->team, &request->call, err);
 	sumac_call_free(request);
 	return err;
 }
 
+static __attribute__((cold)) int end_carrying(struct sumac_request *request, int err)
+{
+	if (request->carriage)
+		err = sumac_carry_end(request, err);
+	return end_counted(request, request->carried_entry, err);
+}
+
+/* Most calls carry no other, and have one test for that and for where they are counted. */
+static inline int end(struct sumac_request *request, int err)
+{
+	if (__builtin_expect(!request->entry, 0))
+		return end_carrying(request, err);
+	return end_counted(request, request->entry, err);
+}
+
 int sumac_perform(struct sumac_team *team, struct sumac_call *call)
 {
 	SUMAC_HOLD_API_LOCK;
 	struct sumac_request *request;
-	int err = begin(team, call, &request);
+	int err = begin(team, call, true, &request);
 
 	if (err)
 		return report_error(team, call, err);
@@ -173,11 +204,26 @@ int sumac_perform(struct sumac_team *team, struct sumac_call *call)
 	return end(request, err);
 }
 
-int sumac_perform_begin(struct sumac_team *team, struct sumac_call *call, struct sumac_request **request_out)
+int sumac_perform_carried(struct sumac_team *team, struct sumac_call *call, const struct sumac_carrier *carrier)
 {
 	SUMAC_HOLD_API_LOCK;
-	int err = begin(team, call, request_out);
+	struct sumac_request *request;
+	int err = sumac_team_check(team);
 
+	if (!err)
+		err = begin_anew(team, call, carrier, true, &request);
+	if (err)
+		return report_error(team, call, err);
+	team->is_called = true;
+	err = sumac_call_finish(request);
+	team->is_called = false;
+	return end(request, err);
+}
+
+/* The request that the call has begun, or err, becomes the caller's. */
+static SUMAC_ALWAYS_INLINE int hand_out(struct sumac_team *team, struct sumac_call *call, int err,
+					struct sumac_request **request_out)
+{
 	/* A repeated call has a request before it fails, which the program may not look at. */
 	if (err) {
 		*request_out = NULL;
@@ -194,6 +240,25 @@ int sumac_perform_begin(struct sumac_team *team, struct sumac_call *call, struct
 	if ((*request_out)->ticket.status > 0)
 		sumac_progress_thread_wake(team->job);
 	return 0;
+}
+
+int sumac_perform_begin(struct sumac_team *team, struct sumac_call *call, struct sumac_request **request_out)
+{
+	SUMAC_HOLD_API_LOCK;
+	int err = begin(team, call, false, request_out);
+
+	return hand_out(team, call, err, request_out);
+}
+
+int sumac_perform_begin_carried(struct sumac_team *team, struct sumac_call *call, const struct sumac_carrier *carrier,
+				struct sumac_request **request_out)
+{
+	SUMAC_HOLD_API_LOCK;
+	int err = sumac_team_check(team);
+
+	if (!err)
+		err = begin_anew(team, call, carrier, false, request_out);
+	return hand_out(team, call, err, request_out);
 }
 
 static void take_from_team(struct sumac_request *request)

@@ -11,6 +11,12 @@ int sumac_perform(struct sumac_team *team, struct sumac_call *call);
 
 /* Starts the call: the request is the team's, and *request_out the caller's, until it ends. On failure no request is made. */
 int sumac_perform_begin(struct sumac_team *team, struct sumac_call *call, struct sumac_request **request_out);
+/* The same two for a call that another one carries. */
+struct sumac_carrier;
+int sumac_perform_carried(struct sumac_team *team, struct sumac_call *call, const struct sumac_carrier *carrier);
+int sumac_perform_begin_carried(struct sumac_team *team, struct sumac_call *call, const struct sumac_carrier *carrier,
+				struct sumac_request **request_out);
+
 /* Waits for the call's end, and frees the request. */
 int sumac_perform_end(struct sumac_request *request);
 /* The same if the call is done; else returns 1. */

@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include "core/call/carry.h"
+
 void sumac_request_text(const struct sumac_request *request, char text_out[SUMAC_NOTE_TEXT_CAP])
 {
 	sumac_note_text(&request->note, text_out);
@@ -14,8 +16,10 @@ void sumac_request_free(struct sumac_request *request)
 {
 	if (request->call.firsts)
 		free((void *)request->call.firsts);
-	if (request->call.memo)
+	if (request->call.memo) {
 		request->is_under_way = false;
-	else
-		free(request);
+		return;
+	}
+	sumac_carriage_free(request->carriage);
+	free(request);
 }

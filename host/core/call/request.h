@@ -10,6 +10,7 @@
 #include "core/report/status_page.h"
 
 struct sumac_team;
+struct sumac_carriage;
 
 /* The state of one wait for a call, which may come in pieces. */
 struct sumac_wait_state {
@@ -29,7 +30,7 @@ struct sumac_request {
 	struct sumac_call call; /* its list of parts, if it has one, is the request's own */
 	struct sumac_ticket ticket;
 	struct sumac_wait_state wait;
-	struct sumac_report_entry *entry; /* where it is to be counted, or NULL */
+	struct sumac_report_entry *entry; /* where it is to be counted; NULL: nowhere, or it is a carrying call */
 	uint64_t bytes;
 	enum sumac_purpose purpose;
 	uint64_t shape;		   /* sumac_call_shape() */
@@ -38,6 +39,9 @@ struct sumac_request {
 	bool is_under_way;	   /* for a request that the team keeps: it is in use */
 	struct sumac_request *then; /* the kept request that last followed it; itself if none has */
 	struct sumac_status_text name; /* the call's, for the status page */
+	/* A call that carries another one (carry.h), and where that is to be counted; or NULL. A kept request carries none. */
+	struct sumac_carriage *carriage;
+	struct sumac_report_entry *carried_entry;
 };
 
 /* For example "reduce(SUM, I32, 100, root 2)". */

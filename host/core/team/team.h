@@ -22,6 +22,8 @@ struct sumac_request;
 /* Where the calls of a kind go, and are counted. */
 struct sumac_decision {
 	struct sumac_report_kind kind;
+	const struct sumac_carrier *carrier; /* of the calls, or NULL */
+	char why[SUMAC_WHY_CAP];	     /* with a carrier: the reason, and the carrier's name */
 	struct sumac_report_entry *entry; /* NULL: nothing has been decided yet, or there was no memory */
 	enum sumac_engine_kind engine;
 	bool is_refused; /* since a NIC was required */

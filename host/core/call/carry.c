@@ -1,0 +1,215 @@
+#include "core/call/carry.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/combination.h"
+#include "base/settings.h"
+
+struct sumac_carriage {
+	const struct sumac_carrier *carrier;
+	struct sumac_call call;	  /* the program's; its list of parts is this struct's own */
+	uint64_t first, n_elems;  /* the piece that is on its way */
+	uint64_t most;		  /* elements of a piece */
+	int put_error;		  /* of any piece */
+	char story[SUMAC_STORY_CAP];
+	void *memory;
+};
+
+void sumac_carriage_free(struct sumac_carriage *carriage)
+{
+	if (!carriage)
+		return;
+	free((void *)carriage->call.firsts);
+	free(carriage->memory);
+	free(carriage);
+}
+
+static size_t bytes_each(const struct sumac_carrier *carrier)
+{
+	return carrier->n_each * sumac_type_bytes(carrier->type);
+}
+
+/* Elements of a piece: all of them, if the carried form is no longer than the call's own. */
+static uint64_t most_of(const struct sumac_carrier *carrier, const struct sumac_call *call)
+{
+	uint64_t most = (uint64_t)sumac_setting_int(SUMAC_SETTING_SUMS_BYTES) / bytes_each(carrier);
+
+	return bytes_each(carrier) <= sumac_type_bytes(call->type) || most >= call->count ? call->count : most;
+}
+
+static int refuse_length(const struct sumac_call *call, const struct sumac_carrier *carrier)
+{
+	return sumac_fail(SUMAC_ENOMEM, "%s of %llu elements need %llu bytes for a request, and the setting sums_bytes is %lld: "
+			  "make it larger, or use a blocking call, which goes in pieces", carrier->name,
+			  (unsigned long long)call->count, (unsigned long long)(call->count * bytes_each(carrier)),
+			  (long long)sumac_setting_int(SUMAC_SETTING_SUMS_BYTES));
+}
+
+static struct sumac_carriage *new_carriage(const struct sumac_call *call, const struct sumac_carrier *carrier)
+{
+	size_t list_bytes = ((size_t)call->n_parts + 1) * sizeof(*call->firsts);
+	struct sumac_carriage *c = calloc(1, sizeof(*c));
+
+	if (!c)
+		return NULL;
+	c->carrier = carrier;
+	c->call = *call;
+	c->call.firsts = NULL;
+	c->most = most_of(carrier, call);
+	c->memory = malloc(c->most ? c->most * bytes_each(carrier) : 1);
+	if (call->firsts) {
+		uint64_t *firsts = malloc(list_bytes);
+
+		c->call.firsts = firsts;
+		if (firsts)
+			memcpy(firsts, call->firsts, list_bytes);
+	}
+	if (!c->memory || (call->firsts && !c->call.firsts)) {
+		sumac_carriage_free(c);
+		return NULL;
+	}
+	return c;
+}
+
+/* Where in the piece that element of the call is, or which end of the piece is nearer to it. */
+static uint64_t in_piece(const struct sumac_carriage *c, uint64_t elem)
+{
+	uint64_t end = c->first + c->n_elems;
+
+	return (elem < c->first ? c->first : elem > end ? end : elem) - c->first;
+}
+
+/* Lists where each rank's part begins in the piece. */
+static int list_parts(const struct sumac_carriage *c, int size, struct sumac_call *carrying)
+{
+	uint64_t *firsts = malloc(((size_t)size + 1) * sizeof(*firsts));
+
+	if (!firsts)
+		return sumac_fail(SUMAC_ENOMEM, "no memory for the parts of %d ranks", size);
+	for (int rank = 0; rank < size; rank++)
+		firsts[rank] = c->carrier->n_each *
+			       in_piece(c, sumac_coll_piece(c->call.coll, c->call.count, c->call.firsts, size, rank).src_first);
+	firsts[size] = c->carrier->n_each * c->n_elems;
+	carrying->firsts = firsts;
+	carrying->n_parts = size;
+	return 0;
+}
+
+/* Puts the piece's operands, and posts the call that carries it. */
+static int post(struct sumac_carriage *c, struct sumac_team *team, enum sumac_engine_kind kind, struct sumac_request **request_out)
+{
+	const struct sumac_carrier *carrier = c->carrier;
+	size_t elem_bytes = sumac_type_bytes(c->call.type);
+	struct sumac_call carrying = c->call;
+	int err = 0;
+
+	carrying.op = carrier->op;
+	carrying.type = carrier->type;
+	carrying.count = c->n_elems * carrier->n_each;
+	carrying.dst = c->memory;
+	carrying.src = c->memory;
+	carrying.firsts = NULL;
+	carrying.n_parts = 0;
+	if (sumac_coll_has_parts(c->call.coll) && (c->call.firsts || c->n_elems < c->call.count))
+		err = list_parts(c, team->desc.size, &carrying);
+	if (err)
+		return err;
+	if (c->call.src_bytes && carrier->put(carrier, c->call.type, c->memory, (const char *)c->call.src + c->first * elem_bytes,
+					      c->n_elems, team->desc.size) && !c->put_error) {
+		c->put_error = -SUMAC_EINVAL;
+		snprintf(c->story, sizeof(c->story), "%s", sumac_last_error());
+	}
+	sumac_call_measure(&carrying, team->desc.size, team->desc.rank);
+	err = sumac_call_post(team, kind, &carrying, SUMAC_FOR_API, carrier->salt, request_out);
+	free((void *)carrying.firsts);
+	if (!err)
+		(*request_out)->carriage = c;
+	return err;
+}
+
+int sumac_carry_begin(struct sumac_team *team, enum sumac_engine_kind kind, const struct sumac_call *call,
+		      const struct sumac_carrier *carrier, bool may_wait, struct sumac_request **request_out)
+{
+	struct sumac_carriage *c;
+	int err;
+
+	if (!may_wait && most_of(carrier, call) < call->count)
+		return refuse_length(call, carrier);
+	c = new_carriage(call, carrier);
+	if (!c)
+		return sumac_fail(SUMAC_ENOMEM, "no memory for %s of %llu elements", carrier->name,
+				  (unsigned long long)call->count);
+	c->n_elems = c->most;
+	err = post(c, team, kind, request_out);
+	if (err)
+		sumac_carriage_free(c);
+	return err;
+}
+
+/* The operands of so many ranks are in this rank's result. */
+static int ranks_in(const struct sumac_call *call, const struct sumac_team *team)
+{
+	if (call->coll == SUMAC_COLL_SCAN || call->coll == SUMAC_COLL_EXSCAN)
+		return team->desc.rank + (call->coll == SUMAC_COLL_SCAN);
+	return team->desc.size;
+}
+
+static int take(struct sumac_carriage *c, const struct sumac_team *team)
+{
+	struct sumac_piece own = c->call.own;
+	uint64_t first = own.src_first > c->first ? own.src_first : c->first;
+	uint64_t n = in_piece(c, own.src_first + own.n) - in_piece(c, own.src_first);
+	int err;
+
+	if (!c->call.dst_bytes || !n)
+		return 0;
+	err = c->carrier->take(c->carrier, c->call.type,
+			       (char *)c->call.dst + (first - own.src_first) * sumac_type_bytes(c->call.type), c->memory, n,
+			       ranks_in(&c->call, team));
+	/* This rank's own mistake says more than its trace in the result. */
+	return err && c->put_error ? sumac_fail(c->put_error, "%s", c->story) : err;
+}
+
+/* The pieces after the first, one after the other. The last request that was posted has the staging memory, which its engine may
+ * yet write to if it has failed. */
+static int do_the_rest(struct sumac_request *first, struct sumac_carriage *c)
+{
+	struct sumac_team *team = first->team;
+	struct sumac_request *request = first;
+	int err = 0;
+
+	team->is_called = true;
+	while (!err && c->first + c->n_elems < c->call.count) {
+		struct sumac_request *next;
+
+		c->first += c->n_elems;
+		c->n_elems = c->call.count - c->first < c->most ? c->call.count - c->first : c->most;
+		err = post(c, team, first->kind, &next);
+		if (err)
+			break;
+		request->carriage = NULL;
+		if (request != first)
+			sumac_call_free(request);
+		request = next;
+		err = sumac_call_finish(request);
+		first->ticket.cycles += request->ticket.cycles;
+		first->ticket.combines += request->ticket.combines;
+		if (!err)
+			err = take(c, team);
+	}
+	if (request != first)
+		sumac_call_free(request);
+	team->is_called = false;
+	return err;
+}
+
+int sumac_carry_end(struct sumac_request *request, int err)
+{
+	struct sumac_carriage *c = request->carriage;
+
+	if (!err)
+		err = take(c, request->team);
+	return err ? err : do_the_rest(request, c);
+}
