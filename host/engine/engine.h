@@ -206,6 +206,10 @@ int sumac_engine_cpu_open(struct sumac_fabric *fabric, struct sumac_segment *seg
  * no such pair. */
 int sumac_engine_cpu_combine(int op, int type, void *out, const void *left, const void *right, size_t count);
 
+/* Converts elements of a type to the wider one that SUMAC_WIDE in rules.def names; and back, rounded. */
+void sumac_engine_cpu_widen(int type, void *wide, const void *narrow, size_t count);
+void sumac_engine_cpu_round(int type, void *narrow, const void *wide, size_t count);
+
 /*
  * The NIC engine where ranks share a NIC: they fold in leaves, and a leaf's value goes by the NIC. The lowest of these ranks
  * owns the NIC, and has a thread that drives it. Opening is collective: each rank fills a blob, gets those of all, and

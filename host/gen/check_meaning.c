@@ -80,8 +80,20 @@ static void check_rule(struct gen_text *faults, const struct gen_tables *t, cons
 		gen_print(faults, "rule %s on %s appears twice\n", rule->op, rule->class_name);
 }
 
+static void check_wide(struct gen_text *faults, const struct gen_tables *t, const struct gen_wide *row)
+{
+	const struct gen_type *type = gen_type_find(t, row->type), *wider = gen_type_find(t, row->wider);
+
+	if (!type || !wider || !gen_rule_find(t, row->op, type->class_name) || !gen_rule_find(t, row->op, wider->class_name))
+		gen_print(faults, "wide %s on %s: no such types, or not for both\n", row->op, row->type);
+	else if (wider->bytes <= type->bytes)
+		gen_print(faults, "wide %s on %s: %s is no wider\n", row->op, row->type, row->wider);
+}
+
 void gen_check_rules(struct gen_text *faults, const struct gen_tables *t)
 {
+	for (size_t i = 0; i < t->n_wides; i++)
+		check_wide(faults, t, &t->wides[i]);
 	for (size_t i = 0; i < t->n_rules; i++)
 		check_rule(faults, t, &t->rules[i]);
 	for (size_t i = 0; i < t->n_ops; i++) {

@@ -64,6 +64,10 @@ void gen_print_doc_operations(struct gen_text *text, const struct gen_tables *t)
 		for (size_t j = 0; j < t->n_rules; j++)
 			if (!strcmp(t->rules[j].op, t->ops[i].name))
 				print_rule(text, &t->rules[j]);
+		for (size_t j = 0; j < t->n_wides; j++)
+			if (!strcmp(t->wides[j].op, t->ops[i].name))
+				gen_print(text, "\nOn `%s` with the setting `narrow_sums=wide`: %s.\n", t->wides[j].type,
+					  t->wides[j].help);
 	}
 }
 

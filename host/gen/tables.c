@@ -140,6 +140,11 @@ static const struct gen_rule rules[] = {
 #include "../../include/spec/rows.def"
 };
 
+static const struct gen_wide wides[] = {
+#define SUMAC_WIDE(op, type, wider, help) { #op, #type, #wider, help },
+#include "../../include/spec/rows.def"
+};
+
 #define NONE 0
 #define BITWISE GEN_BITWISE
 #define MINMAX GEN_MINMAX

@@ -43,6 +43,7 @@ struct gen_rule {
 	int nic_sizes, goal_sizes;
 	const char *help;
 };
+struct gen_wide { const char *op, *type, *wider, *help; };
 /* The groups of operations that a type has: in SHMEM's three forms of interface, and in Fortran's. */
 struct gen_shmem { const char *name, *c_type, *type; unsigned generic, typed, active; };
 struct gen_shmem_fortran { const char *name, *type; unsigned groups; const char *help; };
@@ -82,6 +83,7 @@ struct gen_coll { const char *name; int code; const char *text, *gives, *gets, *
 	X(struct gen_complex, complexes) \
 	X(struct gen_pair, pairs) \
 	X(struct gen_rule, rules) \
+	X(struct gen_wide, wides) \
 	X(struct gen_shmem, shmem) \
 	X(struct gen_shmem_fortran, shmem_fortran) \
 	X(struct gen_shmem_constant, shmem_constants) \

@@ -5,6 +5,7 @@
 #include "oracle/oracle.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "sumac_ops.h"
@@ -259,6 +260,57 @@ static void halves(char what, int fraction_bits, const void *left, const void *r
 		c = isnan(sum) ? invalid : half_of_double(sum, fraction_bits);
 	}
 	memcpy(dst, &c, 2);
+}
+
+static int fraction_bits_of(int type)
+{
+	return type == SUMAC_TYPE_F16 ? 10 : 7;
+}
+
+void oracle_widen(int type, const void *narrow, void *wide)
+{
+	int fraction_bits = fraction_bits_of(type);
+	uint32_t half = (uint32_t)unsigned_of(narrow, 2), bits;
+	float value = (float)double_of_half(half, fraction_bits);
+
+	memcpy(&bits, &value, 4);
+	if (isnan(value))
+		bits = half >> 15 << 31 | 0x7F800000 | (half & ((1u << fraction_bits) - 1)) << (23 - fraction_bits);
+	memcpy(wide, &bits, 4);
+}
+
+void oracle_narrow(int type, const void *wide, void *narrow)
+{
+	int fraction_bits = fraction_bits_of(type);
+	uint32_t bits = (uint32_t)unsigned_of(wide, 4), half;
+	float value;
+
+	memcpy(&value, wide, 4);
+	if (isnan(value))
+		half = bits >> 31 << 15 | 0x7FFF >> fraction_bits << fraction_bits |
+		       (bits >> (23 - fraction_bits) & ((1u << fraction_bits) - 1));
+	else
+		half = half_of_double(value, fraction_bits);
+	memcpy(narrow, &half, 2);
+}
+
+int oracle_wide_sum(int type, int is_left, int n_ranks, const void *const *src, size_t count, void *dst)
+{
+	float *values = malloc((size_t)n_ranks * sizeof(*values)), sum;
+	const void **at = malloc((size_t)n_ranks * sizeof(*at));
+	int err = !values || !at || (type != SUMAC_TYPE_F16 && type != SUMAC_TYPE_BF16) ? -1 : 0;
+
+	for (size_t i = 0; i < count && !err; i++) {
+		for (int rank = 0; rank < n_ranks; rank++) {
+			oracle_widen(type, (const char *)src[rank] + 2 * i, &values[rank]);
+			at[rank] = &values[rank];
+		}
+		err = (is_left ? oracle_fold : oracle_reduce)(SUMAC_OP_SUM, SUMAC_TYPE_F32, n_ranks, at, 1, &sum);
+		oracle_narrow(type, &sum, (char *)dst + 2 * i);
+	}
+	free(values);
+	free(at);
+	return err;
 }
 
 /* Whether a < b; false with a NaN. */

@@ -20,6 +20,12 @@ int oracle_reduce(int op, int type, int n_ranks, const void *const *src, size_t 
 /* dst = the left fold of the ranks' src, in rank order. -1 as above. */
 int oracle_fold(int op, int type, int n_ranks, const void *const *src, size_t count, void *dst);
 
+/* A 16-bit float as a binary32, and that rounded to it. A NaN keeps what bits there are in both. */
+void oracle_widen(int type, const void *narrow, void *wide);
+void oracle_narrow(int type, const void *wide, void *narrow);
+/* dst = the ranks' sum as binary32, by oracle_fold() or oracle_reduce(), rounded once. -1: it is no 16-bit float. */
+int oracle_wide_sum(int type, int is_left, int n_ranks, const void *const *src, size_t count, void *dst);
+
 /* Fills count elements: corners, on which arithmetic goes wrong; bits at random; and everyday values near 1
  * in size, of which every other stretch of 512 is made. The same seed gives the same elements. */
 void oracle_fill(int type, uint64_t seed, size_t count, void *dst);

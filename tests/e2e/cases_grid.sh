@@ -70,6 +70,16 @@ for engine in $engines; do
 			printed "reductions over $n ranks, 0 wrong"; silent; ran cpu $n; end
 		}
 	done
+	# All kinds of reductions of 16-bit floats among others, and the oracle rounds once, too.
+	[ $engine = nic ] || for row in "1 0" "3 0" "6 2"; do
+		read -r n a_host <<<"$row"
+		begin "grid with sums rounded once, $n ranks, hosts of $a_host, cpu" && {
+			SUMAC_NARROW_SUMS=wide go 0 "$sumac" run -n $n --engine cpu --set ranks_a_host=$a_host \
+				--report report.json "$programs/grid_native" turns $n 0 1000
+			printed "reductions over $n ranks, 0 wrong"; silent; ran cpu $n
+			grep -q '"BF16", .* narrow_sums is wide' report.json || complain "the report does not name the setting"; end
+		}
+	done
 	begin "grid, Sumac's own API, 16 ranks, which is the NIC's fan-in, $engine" && {
 		[ $engine = nic ] && counts="0 1000" || counts=
 		go 0 "$sumac" run -n 16 --engine $engine --report report.json "$programs/grid_native" cover 16 $counts

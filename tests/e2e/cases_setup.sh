@@ -23,6 +23,11 @@ if [[ $engines == *nic* ]]; then
 		go 1 "$sumac" run -n 2 --engine nic --require nic "$programs/grid_native" cover
 		said "allreduce of SUM on F128 .*require is nic"; end
 	}
+	begin "a required NIC that rounds each sum fails the call that is to be rounded once" && {
+		go 1 "$sumac" run -n 2 --engine nic --require nic --set narrow_sums=wide "$programs/grid_native" turns 1 7 7
+		said "allreduce of SUM on BF16 .*require is nic.*: the setting narrow_sums is wide"
+		said "the setting require is nic: [0-9]+ calls of 2 ranks"; end
+	}
 	begin "a required NIC fails a job whose program looks at no error" && {
 		go 1 "$sumac" run -n 2 --engine cpu --require nic "$programs/seed_example"; said "would not have run on a NIC"; end
 	}

@@ -49,16 +49,26 @@ size_t e2e_first(const size_t *parts, int rank)
 	return first;
 }
 
+/* Sums of these types are rounded once where the job's setting says so. */
+static int is_rounded_once(int op, int type)
+{
+	const char *narrow_sums = getenv("SUMAC_NARROW_SUMS");
+
+	return op == SUMAC_OP_SUM && (type == SUMAC_TYPE_F16 || type == SUMAC_TYPE_BF16) && narrow_sums &&
+	       !strcmp(narrow_sums, "wide");
+}
+
 static int expect_reduced(const struct e2e_args *args, int rank, int n_ranks, const void *const *src, void *dst)
 {
-	int op = args->call->op, type = args->call->type;
+	int op = args->call->op, type = args->call->type, is_left = args->coll >= E2E_SCAN;
+	int n = args->coll == E2E_SCAN ? rank + 1 : args->coll == E2E_EXSCAN ? rank : n_ranks;
+	size_t count = args->coll == E2E_REDUCE_SCATTER ? args->parts[rank] : args->count;
 
-	switch (args->coll) {
-	case E2E_REDUCE_SCATTER: return oracle_reduce(op, type, n_ranks, src, args->parts[rank], dst);
-	case E2E_SCAN: return oracle_fold(op, type, rank + 1, src, args->count, dst);
-	case E2E_EXSCAN: return rank ? oracle_fold(op, type, rank, src, args->count, dst) : 0;
-	default: return oracle_reduce(op, type, n_ranks, src, args->count, dst);
-	}
+	if (!n)
+		return 0;
+	if (is_rounded_once(op, type))
+		return oracle_wide_sum(type, is_left, n, src, count, dst);
+	return (is_left ? oracle_fold : oracle_reduce)(op, type, n, src, count, dst);
 }
 
 void e2e_expect_of(const struct e2e_args *args, uint64_t seed, int rank, int n_ranks, void *dst)

@@ -36,6 +36,7 @@ static const struct gen_rule rules[] = {
 	{ "MINLOC", "PAIR", 1, "minloc", 0, 0, 0, "the lower index" },
 	{ "TEST", "SINT", 0, "l - r", 0, 1, 1, "" },
 };
+static const struct gen_wide wides[] = { { "SUM", "I8", "I32", "as words" } };
 static const struct gen_shmem shmem[] = {
 	{ "int", "int", "I32", GEN_ARITH, GEN_ARITH, GEN_ARITH | GEN_BITWISE },
 	{ "int32", "int32_t", "I32", GEN_ARITH, GEN_ARITH, 0 },
@@ -66,7 +67,7 @@ static const struct gen_setting settings[] = {
 const struct gen_tables gen_small = {
 #define X(name) .name = name, .n_##name = sizeof(name) / sizeof(name[0]),
 	X(records) X(words) X(fields) X(flags) X(bits) X(events) X(consts) X(kinds) X(streams) X(features)
-	X(counters) X(classes) X(regs) X(gregs) X(statuses) X(params) X(ops) X(types) X(pairs) X(rules)
+	X(counters) X(classes) X(regs) X(gregs) X(statuses) X(params) X(ops) X(types) X(pairs) X(rules) X(wides)
 	X(shmem) X(shmem_fortran) X(shmem_constants) X(mpi_types) X(mpi_ops) X(mpi_allow) X(settings) X(collectives) X(plans)
 	X(exact_limits) X(exact_heads) X(exact_forms)
 #undef X

@@ -56,6 +56,19 @@ static void a_nic_that_does_what_it_should_not_is_reported(void **state)
 	test_free(rows);
 }
 
+static void a_wide_rule_of_no_wider_type_is_reported(void **state)
+{
+	struct gen_tables t = gen_tables;
+	struct gen_wide *rows = COPY(t, struct gen_wide, wides);
+
+	(void)state;
+	rows[0].wider = "F16";
+	gen_rows_expect_fault(&t, "wide SUM on F16: F16 is no wider");
+	rows[1].op = "AND";
+	gen_rows_expect_fault(&t, "wide AND on BF16: no such types, or not for both");
+	test_free(rows);
+}
+
 static void a_size_that_no_type_has_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
@@ -282,6 +295,7 @@ int main(void)
 		cmocka_unit_test(a_type_code_of_another_size_is_reported),
 		cmocka_unit_test(a_pair_whose_index_overlaps_its_value_is_reported),
 		cmocka_unit_test(a_nic_that_does_what_it_should_not_is_reported),
+		cmocka_unit_test(a_wide_rule_of_no_wider_type_is_reported),
 		cmocka_unit_test(a_size_that_no_type_has_is_reported),
 		cmocka_unit_test(a_rule_that_stands_twice_is_reported),
 		cmocka_unit_test(an_operation_that_shmem_promises_without_a_rule_is_reported),

@@ -159,6 +159,69 @@ static void test_sixteen_bit_floats_exhaustively_against_some(void **state)
 	free(got);
 }
 
+/* Converts the elements, with flushing to zero and rounding up set. */
+static void convert_bent(int type, bool is_to_wider, void *dst, const void *src, size_t count)
+{
+	const uint32_t bent = 0x8040 | 0x4000 | 0x1F80, clean = 0x1F80;
+
+	__asm__ volatile("ldmxcsr %0" : : "m"(bent));
+	sumac_kernel_run(sumac_kernel_conversion(isa, type, is_to_wider), dst, src, NULL, count);
+	__asm__ volatile("ldmxcsr %0" : : "m"(clean));
+}
+
+/* Halfway to the next one away from zero; not for infinities and NaN. */
+static uint32_t halfway_from(int type, uint16_t half)
+{
+	const uint16_t next = (uint16_t)(half + 1);
+	uint32_t bits, next_bits;
+	float low, high;
+
+	oracle_widen(type, &half, &bits);
+	oracle_widen(type, &next, &next_bits);
+	if (type == SUMAC_TYPE_BF16)
+		return bits | 0x8000;
+	if (half & 0x7C00)
+		return bits | 0x1000;
+	memcpy(&low, &bits, sizeof(low));
+	memcpy(&high, &next_bits, sizeof(high));
+	low = (low + high) / 2;
+	memcpy(&bits, &low, sizeof(bits));
+	return bits;
+}
+
+static void test_conversions_are_exact_and_round_to_nearest_even(void **state)
+{
+	enum { N_HALVES = 0x10000, N = 4 * N_HALVES };
+	uint32_t *wide = test_malloc(N * sizeof(*wide)), want;
+	uint16_t *narrow = test_malloc(N * sizeof(*narrow)), half;
+
+	(void)state;
+	for (int type = SUMAC_TYPE_F16; type <= SUMAC_TYPE_BF16; type += SUMAC_TYPE_BF16 - SUMAC_TYPE_F16) {
+		for (unsigned i = 0; i < N_HALVES; i++)
+			narrow[i] = (uint16_t)i;
+		convert_bent(type, true, wide, narrow, N_HALVES);
+		for (unsigned i = 0; i < N_HALVES; i++) {
+			oracle_widen(type, &narrow[i], &want);
+			assert_int_equal(wide[i], want);
+		}
+		convert_bent(type, false, narrow, wide, N_HALVES);
+		for (unsigned i = 0; i < N_HALVES; i++)
+			assert_int_equal(narrow[i], i);
+		for (unsigned i = 0; i < N; i++) {
+			wide[i] = i % 4 == 3 ? i * 2654435761u : halfway_from(type, (uint16_t)(i / 4)) + i % 4 - 1;
+			if ((wide[i] & 0x7F800000) == 0x7F800000)
+				wide[i] &= 0xFFFF0000;
+		}
+		convert_bent(type, false, narrow, wide, N);
+		for (unsigned i = 0; i < N; i++) {
+			oracle_narrow(type, &wide[i], &half);
+			assert_int_equal(narrow[i], half);
+		}
+	}
+	test_free(wide);
+	test_free(narrow);
+}
+
 /* Flush to zero, subnormals as zeros, rounding up, and every trap enabled. */
 static void test_a_bent_environment_changes_no_bit_and_comes_back(void **state)
 {
@@ -295,6 +358,7 @@ int main(void)
 		cmocka_unit_test(test_every_corner_meets_every_corner),
 		cmocka_unit_test(test_any_bits_any_address_any_aliasing),
 		cmocka_unit_test(test_sixteen_bit_floats_exhaustively_against_some),
+		cmocka_unit_test(test_conversions_are_exact_and_round_to_nearest_even),
 		cmocka_unit_test(test_a_bent_environment_changes_no_bit_and_comes_back),
 		cmocka_unit_test(test_pairs_outside_the_table_are_not_found),
 	};

@@ -32,6 +32,23 @@ static void test_it_tells_engine_reason_and_plan(void **state)
 	core_ranks_run(4, "engine=nic;rack=/x", explain_on_nic);
 }
 
+static void explain_wide(struct sumac_job *job)
+{
+	char text[1024];
+
+	sumac_explain(SUMAC_COLL_SCAN, SUMAC_OP_SUM, SUMAC_TYPE_F16, 100, job->world, text, sizeof(text));
+	EXPECT(strstr(text, "100 elements of 2 bytes, in a team of 2 ranks: the CPU engine, since the setting narrow_sums is "
+			    "wide, and NICs round each sum. Plan: ") != NULL);
+	sumac_explain(SUMAC_COLL_SCAN, SUMAC_OP_MAX, SUMAC_TYPE_F16, 100, job->world, text, sizeof(text));
+	EXPECT(strstr(text, "narrow_sums") == NULL);
+}
+
+static void test_it_names_the_setting_by_which_nics_are_left_out(void **state)
+{
+	(void)state;
+	core_ranks_run(2, "engine=nic;rack=/x;narrow_sums=wide", explain_wide);
+}
+
 static void explain_on_cpu(struct sumac_job *job)
 {
 	char text[1024];
@@ -55,6 +72,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		CORE_RANKS_TEST(test_it_tells_engine_reason_and_plan),
 		CORE_RANKS_TEST(test_it_names_the_setting_that_decides),
+		CORE_RANKS_TEST(test_it_names_the_setting_by_which_nics_are_left_out),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,6 +19,7 @@ static void operations_have_their_rules(void **state)
 	gen_small_expect(gen_print_doc_operations,
 			 "\n## SUM (code 1)\n\nthe sum.\n\n| class | expression | order | rule |\n|---|---|---|---|\n"
 			 "| SINT | `l \\| r` | any | wraps |\n");
+	gen_small_expect(gen_print_doc_operations, "\nOn `I8` with the setting `narrow_sums=wide`: as words.\n");
 	gen_small_expect(gen_print_doc_operations, "| PAIR |  | that of E | the lower index |\n");
 	gen_small_expect(gen_print_doc_operations, "odd. Only for test benches: no interface of the host takes it.");
 }

@@ -10,6 +10,7 @@
 #include "core/wait/api_lock.h"
 #include "core/job/job_nics.h"
 #include "core/call/offload.h"
+#include "core/call/wide_sums.h"
 #include "plan/plan.h"
 
 /* Counts the other ranks that the plan's channels lead to, or come from. */
@@ -95,6 +96,7 @@ int sumac_explain(enum sumac_coll coll, enum sumac_op op, enum sumac_type type, 
 {
 	SUMAC_HOLD_API_LOCK;
 	struct sumac_call call = { .coll = coll, .op = op, .type = type, .count = count };
+	const struct sumac_carrier *wide;
 	struct sumac_nics_about about;
 	enum sumac_engine_kind kind;
 	const char *reason;
@@ -112,10 +114,13 @@ int sumac_explain(enum sumac_coll coll, enum sumac_op op, enum sumac_type type, 
 		call.type = SUMAC_CALL_NO_TYPE;
 	}
 	kind = sumac_offload_decide(team, coll, call.op, call.type, &reason);
+	describe_call(&call, what, sizeof(what));
+	wide = sumac_wide_carrier(call.op, call.type);
+	if (wide)
+		call.type = wide->type;
 	err = describe_plan(team, kind, &call, plan, sizeof(plan));
 	if (err)
 		return sumac_fail(err, "no plan exists for this call");
-	describe_call(&call, what, sizeof(what));
 	sumac_job_nics_about(team->job, &about);
 	return snprintf(text_out, cap_bytes, "%s, in a team of %d ranks: the %s engine%s, since %s. Plan: %s.%s", what,
 			team->desc.size, kind == SUMAC_ENGINE_NIC ? "NIC" : "CPU",

@@ -1,6 +1,6 @@
 /*
  * The decision between NIC and CPU engine. It depends only on what the team has agreed: whether all members
- * have a context in their NICs, which collectives these do, and which pairs of operation and type all their NICs do.
+ * have a context in their NICs, which collectives these do, which pairs of operation and type all their NICs do, and a setting.
  */
 #include "core/call/offload.h"
 
@@ -10,15 +10,20 @@
 #include "base/combination.h"
 #include "base/settings.h"
 #include "core/call/call.h"
-#include "core/call/carry.h"
+#include "core/call/wide_sums.h"
 
 enum sumac_engine_kind sumac_offload_decide(const struct sumac_team *team, enum sumac_coll coll, int op, int type,
 					    const char **reason_out)
 {
+	const struct sumac_carrier *wide = sumac_wide_carrier(op, type);
 	struct sumac_engine *nic = team->job->engine[SUMAC_ENGINE_NIC];
 	int index = sumac_combination_index(op, type);
 	const char *why_not;
 
+	if (wide) {
+		*reason_out = wide->why_cpu;
+		return SUMAC_ENGINE_CPU;
+	}
 	if (!team->context[SUMAC_ENGINE_NIC]) {
 		*reason_out = team->nic_why;
 		return SUMAC_ENGINE_CPU;

@@ -12,11 +12,11 @@
 #include "base/fail.h"
 #include "base/say.h"
 #include "base/settings.h"
-#include "core/call/carry.h"
 #include "core/call/repeat.h"
 #include "core/call/check.h"
 #include "core/wait/api_lock.h"
 #include "core/call/offload.h"
+#include "core/call/wide_sums.h"
 #include "core/wait/progress_thread.h"
 #include "core/wait/wait.h"
 
@@ -116,7 +116,7 @@ static uint64_t bytes_of(const struct sumac_call *call)
 	return call->count * sumac_type_bytes(call->type);
 }
 
-/* With a carrier, the call is carried by another one; may_wait: it need not return at once. */
+/* With a carrier, or if a setting asks for one, the call is carried by another one; may_wait: it need not return at once. */
 static int begin_anew(struct sumac_team *team, struct sumac_call *call, const struct sumac_carrier *carrier, bool may_wait,
 		      struct sumac_request **request_out)
 {
@@ -129,6 +129,8 @@ static int begin_anew(struct sumac_team *team, struct sumac_call *call, const st
 		err = refuse_thread(team, call);
 	if (err)
 		return err;
+	if (!carrier)
+		carrier = sumac_wide_carrier(call->op, call->type);
 	decision = decision_on(team, call, carrier);
 	if (decision->is_refused)
 		err = refuse(&decision->kind);

@@ -201,5 +201,7 @@
 #define SUMAC_COMBINATION(op, type, ...) SUMAC_ISAS(KERNEL_DECLARE, op, type) FOLD_ISAS(FOLD_DECLARE, op, type)
 #include "spec/combinations.def"
 #undef SUMAC_COMBINATION
+#define SUMAC_WIDE(op, type, wider, help) SUMAC_ISAS(KERNEL_DECLARE, WIDEN, type) SUMAC_ISAS(KERNEL_DECLARE, NARROW, type)
+#include "spec/rows.def"
 
 #endif

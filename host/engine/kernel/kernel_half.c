@@ -166,6 +166,29 @@ static inline uint32_t round_BF16(float value)
 		} \
 	}
 
+/* To binary32 and back, for sums that are rounded once; the second operand is not used. A NaN's bits come through: those of a
+ * sum's are quiet, and lie in the upper half. */
+#define CONVERSION(name, type, T_FROM, T_TO, result) \
+	KERNEL_FUNCTION(name, type) \
+	{ \
+		typedef T_FROM loose_from __attribute__((aligned(1), may_alias)); \
+		typedef T_TO loose_to __attribute__((aligned(1), may_alias)); \
+		const loose_from *operands = left_elems; \
+		loose_to *results = dst; \
+		(void)right_elems; \
+		KERNEL_INDEPENDENT \
+		for (size_t i = 0; i < count; i++) { \
+			const T_FROM operand = operands[i]; \
+			results[i] = (T_TO)(result); \
+		} \
+	}
+CONVERSION(WIDEN, F16, uint16_t, uint32_t, bits_of_float(widen_F16(operand)))
+CONVERSION(WIDEN, BF16, uint16_t, uint32_t, (uint32_t)operand << 16)
+CONVERSION(NARROW, F16, uint32_t, uint16_t,
+	   choose(operand & 0x7FFFFFFF, 0x7F800001, narrow_F16(float_of_bits(operand)),
+		  (operand >> 16 & 0x8000) | 0x7C00 | (operand >> 13 & 0x03FF)))
+CONVERSION(NARROW, BF16, uint32_t, uint16_t, round_BF16(float_of_bits(operand)) >> 16)
+
 #define MAKE_F16_sum(op) BINARY16(op, +)
 #define MAKE_F16_prod(op) BINARY16(op, *)
 #define MAKE_F16_min(op) CHOICE(op, F16, <)

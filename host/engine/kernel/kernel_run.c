@@ -116,6 +116,16 @@ int sumac_engine_cpu_combine(int op, int type, void *out, const void *left, cons
 	return 0;
 }
 
+void sumac_engine_cpu_widen(int type, void *wide, const void *narrow, size_t count)
+{
+	run(sumac_kernel_conversion(sumac_isa_here(), type, true), wide, narrow, NULL, count);
+}
+
+void sumac_engine_cpu_round(int type, void *narrow, const void *wide, size_t count)
+{
+	run(sumac_kernel_conversion(sumac_isa_here(), type, false), narrow, wide, NULL, count);
+}
+
 enum { BLOCK_BYTES = 2048, MOST = SUMAC_KERNEL_MOST_OPERANDS };
 
 /* A fold of n operands: one block of them, which begins at at_bytes. */

@@ -90,6 +90,19 @@ const struct sumac_kernel *sumac_kernel_find_for(enum sumac_isa isa, int op, int
 	return number ? &kernels[isa][number - 1] : NULL;
 }
 
+const struct sumac_kernel *sumac_kernel_conversion(enum sumac_isa isa, int type, bool is_to_wider)
+{
+#define CONVERSION_ROW(isa, target, name, type) \
+	[SUMAC_ISA_##isa] = { .combine = sumac_kernel_##isa##_##name##_##type, .state = SUMAC_KERNEL_SSE },
+#define SUMAC_WIDE(op, type_, wider, help) \
+	static const struct sumac_kernel widen_##type_[] = { SUMAC_ISAS(CONVERSION_ROW, WIDEN, type_) }; \
+	static const struct sumac_kernel narrow_##type_[] = { SUMAC_ISAS(CONVERSION_ROW, NARROW, type_) }; \
+	if (type == SUMAC_TYPE_##type_) \
+		return is_to_wider ? &widen_##type_[isa] : &narrow_##type_[isa];
+#include "spec/rows.def"
+	return NULL;
+}
+
 const struct sumac_kernel *sumac_kernels_here;
 
 /* So that no call need ask whether it is the first. */

@@ -61,6 +61,9 @@ static inline const struct sumac_kernel *sumac_kernel_find(int op, int type)
 }
 /* For one of the instruction sets that are here. All give the same bits. */
 const struct sumac_kernel *sumac_kernel_find_for(enum sumac_isa isa, int op, int type);
+/* Not an operation: its left operands are the result, of a wider type (SUMAC_WIDE in rules.def), or of the type, from the wider
+ * one; it ignores the right ones. NULL: there is none. */
+const struct sumac_kernel *sumac_kernel_conversion(enum sumac_isa isa, int type, bool is_to_wider);
 /* Bytes of an element, 0 for an unknown type. */
 size_t sumac_kernel_elem_bytes(int type);
 
