@@ -8,7 +8,13 @@ for name in oshcc oshc++ oshcxx oshfort oshrun; do
 	ln -sf sumac "$root/bin/$name"
 done
 install -d "$root/share/man/man3"
-install -m 644 docs/manual/intro_shmem.3 "$root/share/man/man3"
+install -m 644 docs/manual/*.3 "$root/share/man/man3"
+# Each function of sumac_exact.h is found by its name: a link to the page whose synopsis has it.
+for name in $(sed -n 's/^[a-z]* \(sumac_exact_[a-z_]*\)(.*/\1/p' include/sumac_exact.h); do
+	[ ! -e "docs/manual/$name.3" ] || continue
+	page=$(grep -l "^\.BI \"[a-z]* $name(" docs/manual/*.3) || { echo "no page of manual has $name"; exit 1; }
+	echo ".so man3/${page##*/}" >"$root/share/man/man3/$name.3"
+done
 for lib in libsumac libsumac_shmem libsumac_ompi libsumac_mpich; do
 	[ -e "$b/lib/$lib.so.0" ] || continue # without an MPI's headers its front end is left out
 	install -m 755 "$b/lib/$lib.so.0" "$root/lib"
