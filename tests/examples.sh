@@ -1,6 +1,7 @@
 #!/bin/sh
 # Runs the commands that README shows under "Use it", as they stand there, in a folder with the tree's docs and BUILD's tool
 # and libraries: examples.sh BUILD. Each example runs on NICs alone and on the CPU engine alone, and prints the same on both.
+# Exact sums do so on every number of ranks, too, and plain ones do not.
 top=$PWD b=$(cd "$1" && pwd) n=0 bad=0
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -29,6 +30,14 @@ while read -r line; do
 	[ ! -e "$program.cpu" ] || [ ! -e "$program.nic" ] || cmp "$program.cpu" "$program.nic" ||
 		complain "not the same on both engines"
 done <commands
+line=docs/examples/exact_cg.c
+for sums in exact plain; do
+	for ranks in 1 2 4 8; do
+		build/bin/sumac run -n $ranks --engine cpu build/exact_cg $sums 300 2>err | cksum
+	done | sort -u >$sums
+done
+[ "$(wc -l <exact)" = 1 ] || complain "with exact sums the steps depend on the ranks: $(tail -3 err)"
+[ "$(wc -l <plain)" -gt 1 ] || complain "with plain sums the steps do not depend on the ranks: $(tail -3 err)"
 line=docs/examples
 for file in docs/examples/*; do
 	program=$(basename "${file%.*}")
