@@ -10,6 +10,7 @@ open_store points
 compile one_collective
 compile in_progress
 compile together
+compile exact_calls
 end=$(($(date +%s) + ${SIM_MINUTES:-10000} * 60))
 
 # Lines COLLECTIVE NICS BYTES COST, the most useful ones first. The cost is a guess at thousands of node-cycles to simulate, by
@@ -69,6 +70,15 @@ for n in 2 3 4 8 16; do
 	run "$dir/one_collective" "$n" allreduce 8 64
 	awk -F '[:,]' -v n="$n" '/answer_cycles/ { print "table answer", n, 8, $5 + 0; print "table first_answer", n, 8, $3 + 0 }' \
 		"$dir/s.json" >>"$store"
+done
+for n in 2 4 8 16; do
+	for accumulators in 0 1 10; do
+		grep -q "^table exact_seen_$accumulators $n " "$store" && continue
+		run "$dir/exact_calls" "$n" $accumulators 64
+		echo "table exact_$accumulators $n 8 $(mean_cycles allreduce)" >>"$store"
+		awk -F '[:,]' -v of="exact_seen_$accumulators $n 8" '/answer_cycles/ { print "table", of, $5 + 0 }' "$dir/s.json" \
+			>>"$store"
+	done
 done
 for n in 2 3 4 8 16; do
 	grep -q "^table acknowledged $n " "$store" && continue

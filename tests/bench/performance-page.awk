@@ -128,6 +128,20 @@ function print_answers(  i, n, limit) {
 			complain("a program waits " figure("answer", n, 8) " cycles for 8 bytes on " n " NICs")
 	}
 }
+# An exact sum of one double, beside the plain one and two of these.
+function print_exact(  i, n, is, two) {
+	print "| NICs | plain | two plain in a row | exact | plain, in the NIC | exact, in the NIC | ten accumulators, in the NIC |"
+	print "|---:|---:|---:|---:|---:|---:|---:|"
+	for (i = 1; i <= n_nics; i++) {
+		n = nics[i]
+		if (n == 3) continue
+		is = is_of("exact_seen_1", n, 8); two = 2 * is_of("exact_seen_0", n, 8)
+		print "| " n " | " figure("exact_seen_0", n, 8) " | " thousands(two) " | " thousands(is) " | " \
+			figure("exact_0", n, 8) " | " figure("exact_1", n, 8) " | " figure("exact_10", n, 8) " |"
+		if (is > two)
+			complain("an exact sum of a double on " n " NICs takes longer than two plain ones")
+	}
+}
 # Acknowledgements that were sent alone, of allreduces of 4 MiB, by the chunks.
 function print_acknowledged(  i, line, is) {
 	head("allreduce of 4 MiB")
@@ -214,6 +228,7 @@ function print_missing_of(coll,  i, k, n, at, least, text) {
 /^FIRST_STEP$/ { print_first_step(); next }
 /^RATES$/ { print_rates(); next }
 /^ANSWERS$/ { print_answers(); next }
+/^EXACT$/ { print_exact(); next }
 /^ACKNOWLEDGED$/ { print_acknowledged(); next }
 /^TOGETHER$/ { print_together(); next }
 /^LOSSES$/ { print_losses(); next }

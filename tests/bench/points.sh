@@ -4,7 +4,7 @@
 collectives="allreduce reduce reduce_scatter scan exscan broadcast allgather" # and barrier, which has no bytes
 measured_sources="hw/rtl include/spec host/plan host/engine/nic sim/rack sim/nic"
 measured_sources="$measured_sources tests/bench/one_collective.c tests/bench/in_progress.c"
-measured_sources="$measured_sources tests/bench/together.c"
+measured_sources="$measured_sources tests/bench/together.c tests/bench/exact_calls.c"
 
 # NAME [SOURCES NOT TO LOOK AT, a pattern]: points in $b/bench-sim/NAME, if they were measured with these sources, else none.
 open_store()
