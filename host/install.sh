@@ -9,8 +9,8 @@ for name in oshcc oshc++ oshcxx oshfort oshrun; do
 done
 install -d "$root/share/man/man3"
 install -m 644 docs/manual/*.3 "$root/share/man/man3"
-# Each function of sumac_exact.h is found by its name: a link to the page whose synopsis has it.
-for name in $(sed -n 's/^[a-z]* \(sumac_exact_[a-z_]*\)(.*/\1/p' include/sumac_exact.h); do
+# Each function for exact sums is found by its name: a link to the page whose synopsis has it.
+for name in $(sed -n 's/^[a-z]* \([a-z]*_exact_[a-z_]*\)(.*/\1/p' include/sumac_exact.h include/shmem*.h); do
 	[ ! -e "docs/manual/$name.3" ] || continue
 	page=$(grep -l "^\.BI \"[a-z]* $name(" docs/manual/*.3) || { echo "no page of manual has $name"; exit 1; }
 	echo ".so man3/${page##*/}" >"$root/share/man/man3/$name.3"
