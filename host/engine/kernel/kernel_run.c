@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "engine/kernel/kernel_sse.h"
 #include "engine/kernel/kernels.h"
 #include "engine/engine.h"
 #include "sumac.h"
@@ -16,21 +17,6 @@ struct environment {
 	uint32_t x87[7];
 	bool x87_was_other;
 };
-
-static inline __attribute__((always_inline)) void sse_enter(struct environment *saved)
-{
-	static const uint32_t clean = 0x1F80; /* all masked, nearest, neither FTZ nor DAZ; no flag raised */
-	const uint32_t flags = 0x003F;
-
-	__asm__ volatile("stmxcsr %0" : "=m"(saved->mxcsr));
-	if ((saved->mxcsr & ~flags) != clean)
-		__asm__ volatile("ldmxcsr %0" : : "m"(clean));
-}
-
-static inline __attribute__((always_inline)) void sse_leave(const struct environment *saved)
-{
-	__asm__ volatile("ldmxcsr %0" : : "m"(saved->mxcsr));
-}
 
 /* The whole x87 environment is kept, which takes as long as dozens of elements: a flag raised here must not trap where the
  * caller unmasks it. Where the caller has the default control word nothing traps, and flags rise as from its own sums. */
@@ -62,13 +48,13 @@ static inline __attribute__((always_inline)) void enter(const struct sumac_kerne
 	if (kernel->state & SUMAC_KERNEL_X87)
 		x87_enter(saved);
 	if (kernel->state & SUMAC_KERNEL_SSE)
-		sse_enter(saved);
+		sumac_sse_enter(&saved->mxcsr);
 }
 
 static inline __attribute__((always_inline)) void leave(const struct sumac_kernel *kernel, const struct environment *saved)
 {
 	if (kernel->state & SUMAC_KERNEL_SSE)
-		sse_leave(saved);
+		sumac_sse_leave(saved->mxcsr);
 	if (kernel->state & SUMAC_KERNEL_X87)
 		x87_leave(saved);
 }
@@ -90,9 +76,9 @@ static inline __attribute__((always_inline)) void run(const struct sumac_kernel 
 	struct environment saved;
 
 	if (kernel->state == SUMAC_KERNEL_SSE) {
-		sse_enter(&saved);
+		sumac_sse_enter(&saved.mxcsr);
 		kernel->combine(dst, left, right, count);
-		sse_leave(&saved);
+		sumac_sse_leave(saved.mxcsr);
 	} else if (kernel->state == SUMAC_KERNEL_INTEGER || (kernel->state == SUMAC_KERNEL_X87 && x87_is_clean())) {
 		kernel->combine(dst, left, right, count);
 	} else {
