@@ -44,7 +44,7 @@ $(B)/obj/%.o: %.c $(B)/flags/cc
 	@echo "  CC    $<"
 	$(Q)$(CC) $(CFLAGS) $(FABRIC_CFLAGS) $(EXTRA_$(*F)) -MMD -MP -c $< -o $@
 
-$(B)/obj/host/engine/kernel/kernel%.o: CFLAGS += $(KERNEL_CFLAGS)
+$(B)/obj/host/engine/kernel/kernel%.o $(B)/obj/host/exact/exact_%.o: CFLAGS += $(KERNEL_CFLAGS)
 
 $(B)/lib/libsumac.a: $(CORE_OBJ)
 	@mkdir -p $(@D)

@@ -23,6 +23,8 @@ $(SAN)/obj/%.o: %.c $(B)/flags/san
 	$(Q)$(CC) $(SAN_CFLAGS) $(EXTRA_SAN) -MMD -MP -c $< -o $@
 # Kernels are thousands of short loops, in which checks take a compiler four times as long to optimise as tests take to run them.
 $(SAN)/obj/host/engine/kernel/kernel%.o: EXTRA_SAN := -O0 -ffp-contract=off -fno-fast-math
+# Exact sums rely on products that are not fused with sums.
+$(SAN)/obj/host/exact/exact_%.o: EXTRA_SAN := -ffp-contract=off -fno-fast-math
 # A test itself does little, and is compiled often.
 $(SAN)/obj/tests/host/%.o: EXTRA_SAN := -O0 -Wno-maybe-uninitialized
 # The oracle goes element by element, which is most of the time of tests that compare with it; memcpy() still judges addresses.

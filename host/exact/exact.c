@@ -12,15 +12,7 @@
 #define SUM (&sumac_exact_form_EXACT)
 #define DOT (&sumac_exact_form_EXACT_DOT)
 
-/* The arrays that a call adds: y is NULL but for products. */
-struct addends {
-	const double *x, *y;
-	const float *floats;
-	size_t n;
-	int sign;
-};
-
-static int add(const struct sumac_exact_form *form, int64_t *words, const struct addends *a)
+static int add(const struct sumac_exact_form *form, int64_t *words, const struct sumac_exact_addends *a)
 {
 	struct sumac_exact_sum sum = { .digits = words + SUMAC_EXACT_HEAD_WORDS, .n_digits = form->n_digits, .lsb = form->lsb };
 	int err = sumac_exact_words_check(form, words);
@@ -29,12 +21,7 @@ static int add(const struct sumac_exact_form *form, int64_t *words, const struct
 		err = sumac_exact_words_take(form, words, a->n);
 	if (err)
 		return err;
-	if (a->floats)
-		sumac_exact_sum_add_floats(&sum, a->floats, a->n, a->sign);
-	else if (a->y)
-		sumac_exact_sum_add_products(&sum, a->x, a->y, a->n, a->sign);
-	else
-		sumac_exact_sum_add_doubles(&sum, a->x, a->n, a->sign);
+	sumac_exact_sum_add(&sum, a);
 	words[SUMAC_EXACT_AT_ADDENDS] += (int64_t)(a->n - sum.tally.negative_zeros);
 	words[SUMAC_EXACT_AT_NEGATIVE_ZEROS] += (int64_t)sum.tally.negative_zeros;
 	words[SUMAC_EXACT_AT_NANS] += (int64_t)sum.tally.nans;
@@ -58,14 +45,14 @@ static int add_doubles(const struct sumac_exact_form *form, int64_t *words, cons
 {
 	int err = check_array(x, n, sizeof(*x));
 
-	return err ? err : add(form, words, &(struct addends){ .x = x, .n = n, .sign = sign });
+	return err ? err : add(form, words, &(struct sumac_exact_addends){ .x = x, .n = n, .sign = sign });
 }
 
 static int add_floats(int64_t *words, const float *x, size_t n, int sign)
 {
 	int err = check_array(x, n, sizeof(*x));
 
-	return err ? err : add(SUM, words, &(struct addends){ .floats = x, .n = n, .sign = sign });
+	return err ? err : add(SUM, words, &(struct sumac_exact_addends){ .floats = x, .n = n, .sign = sign });
 }
 
 static int add_products(int64_t *words, const double *x, const double *y, size_t n, int sign)
@@ -74,7 +61,7 @@ static int add_products(int64_t *words, const double *x, const double *y, size_t
 
 	if (!err)
 		err = check_array(y, n, sizeof(*y));
-	return err ? err : add(DOT, words, &(struct addends){ .x = x, .y = y, .n = n, .sign = sign });
+	return err ? err : add(DOT, words, &(struct sumac_exact_addends){ .x = x, .y = y, .n = n, .sign = sign });
 }
 
 static int join(const struct sumac_exact_form *form, int64_t *words, const struct sumac_exact_form *other_form,

@@ -31,9 +31,27 @@ static inline void sumac_exact_sum_reserve(struct sumac_exact_sum *sum, unsigned
 	sum->n_left -= n;
 }
 
-/* sum += sign * x[i], or sign * x[i] * y[i], one by one: for any numbers, in any floating-point environment. */
-void sumac_exact_sum_add_doubles(struct sumac_exact_sum *sum, const double *x, size_t n, int sign);
-void sumac_exact_sum_add_floats(struct sumac_exact_sum *sum, const float *x, size_t n, int sign);
-void sumac_exact_sum_add_products(struct sumac_exact_sum *sum, const double *x, const double *y, size_t n, int sign);
+/* One call adds sign * x[i], or sign * x[i] * y[i] where there is y, or sign * floats[i] where these are. */
+struct sumac_exact_addends {
+	const double *x, *y;
+	const float *floats;
+	size_t n;
+	int sign;
+};
+
+/* Asks for what is added a while later. Elements take so many instructions that a processor sees few lines ahead, so that by
+ * itself it would wait for memory. */
+static inline void sumac_exact_prefetch(const void *element)
+{
+	enum { AHEAD_BYTES = 2048 };
+
+	__builtin_prefetch((const void *)((uintptr_t)element + AHEAD_BYTES));
+}
+
+enum { SUMAC_EXACT_MOST_SINGLY = 8192 };
+/* Adds count of them from the first on, one by one, at most MOST_SINGLY: any numbers, in any floating-point environment. */
+void sumac_exact_sum_add_singly(struct sumac_exact_sum *sum, const struct sumac_exact_addends *a, size_t first, size_t count);
+/* Adds all of them, in blocks as far as these fit (exact_lanes.h). */
+void sumac_exact_sum_add(struct sumac_exact_sum *sum, const struct sumac_exact_addends *a);
 
 #endif

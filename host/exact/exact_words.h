@@ -49,7 +49,7 @@ int sumac_exact_words_compare(const struct sumac_exact_form *form, const int64_t
  * of its least subnormal: binary64 is 53, -1074. */
 uint64_t sumac_exact_words_round(const struct sumac_exact_form *form, const int64_t *words, int precision, int least);
 
-/* Adds sign * m * 2^(lsb + at) to the digits, which then need normalising after 2^15 - 1 such sums. m has at most 53 bits. */
+/* Adds sign * m * 2^(lsb + at) to the digits, which then need normalising after 2^15 - 1 such sums. */
 static inline void sumac_exact_digits_add(int64_t *digits, int64_t m, unsigned at)
 {
 	const int64_t mask = ((int64_t)1 << SUMAC_EXACT_DIGIT_BITS) - 1;

@@ -68,7 +68,7 @@ void exact_model_end(struct exact_model *model)
 
 const char *const exact_data_names[EXACT_N_DATA] = {
 	"uniform", "600 binades", "any bits", "cancellation to one unit", "subnormal", "ties", "overflow on the way", "zeros",
-	"negative zeros", "infinities and NaN",
+	"negative zeros", "drifting", "the same", "infinities and NaN",
 };
 
 static uint64_t next(uint64_t *state)
@@ -125,6 +125,10 @@ static double make(enum exact_data kind, uint64_t *state, size_t i, double befor
 		return next(state) % 2 ? 0.0 : -0.0;
 	case EXACT_MINUS_ZEROS:
 		return -0.0;
+	case EXACT_DRIFTING:
+		return with_exponent(state, (unsigned)(920 + i / 16 + next(state) % 50));
+	case EXACT_SAME:
+		return 0x1.d555555555555p100;
 	case EXACT_SPECIAL:
 		return special(state);
 	case EXACT_N_DATA:

@@ -32,6 +32,8 @@ enum exact_data {
 	EXACT_OVERFLOWING,  /* sums that leave the range of doubles on their way, and come back */
 	EXACT_ZEROS,	    /* of both signs */
 	EXACT_MINUS_ZEROS,
+	EXACT_DRIFTING,	    /* over 50 binades, which rise */
+	EXACT_SAME,	    /* the same one, so that all errors have one sign */
 	EXACT_SPECIAL,	    /* with infinities and NaN among them */
 	EXACT_N_DATA
 };

@@ -1,5 +1,5 @@
 /*
- * Exact accumulators against MPFR, bit for bit; and what they refuse.
+ * Exact accumulators against MPFR, bit for bit, with each instruction set of this machine; and what they refuse.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "exact/exact_lanes.h"
 #include "exact_model.h"
 #include "sumac_exact.h"
 
@@ -18,6 +19,24 @@ static double x[N], y[N];
 static float floats[N];
 
 static const size_t lengths[] = { 0, 1, 2, 3, 64, 1023, 1024, 1500, N };
+
+/* Flush to zero, subnormals as zeros, rounding up, and every trap enabled. */
+static const uint32_t bent = 0x8040 | 0x4000;
+
+static void bend(void)
+{
+	__asm__ volatile("ldmxcsr %0" : : "m"(bent) : "memory");
+}
+
+/* Back to the default; nothing has changed the bent one. */
+static void unbend(void)
+{
+	const uint32_t clean = 0x1F80;
+	uint32_t found;
+
+	__asm__ volatile("stmxcsr %0; ldmxcsr %1" : "=m"(found) : "m"(clean) : "memory");
+	assert_int_equal(found, bent);
+}
 
 /* Fails with the kind of data and its length, which name the case. */
 static void expect_double(uint64_t got, uint64_t want, enum exact_data kind, size_t n)
@@ -30,16 +49,24 @@ static void expect_double(uint64_t got, uint64_t want, enum exact_data kind, siz
 static void sum_like_the_model(enum exact_data kind, size_t n, int sign)
 {
 	struct exact_model model;
-	struct sumac_exact sum;
+	struct sumac_exact sum, single;
 	double value;
 	float narrow;
+	int status;
 
+	sumac_exact_clear(&single);
 	exact_data_fill(kind, n, x, n);
 	exact_model_begin(&model);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		exact_model_add(&model, x[i], sign);
+		(sign > 0 ? sumac_exact_add_doubles : sumac_exact_subtract_doubles)(&single, &x[i], 1);
+	}
 	sumac_exact_clear(&sum);
-	assert_int_equal((sign > 0 ? sumac_exact_add_doubles : sumac_exact_subtract_doubles)(&sum, x, n), 0);
+	bend();
+	status = (sign > 0 ? sumac_exact_add_doubles : sumac_exact_subtract_doubles)(&sum, x, n);
+	unbend();
+	assert_int_equal(status, 0);
+	assert_memory_equal(&sum, &single, sizeof(sum));
 	assert_int_equal(sumac_exact_to_double(&sum, &value), 0);
 	assert_int_equal(sumac_exact_to_float(&sum, &narrow), 0);
 	expect_double(exact_bits(value), exact_bits(exact_model_double(&model)), kind, n);
@@ -64,15 +91,20 @@ static void test_sums_of_floats(void **state)
 		struct exact_model model;
 		struct sumac_exact sum;
 		double value;
+		int status;
 
 		exact_data_fill(kind, 7, x, N);
 		exact_model_begin(&model);
 		for (size_t i = 0; i < N; i++) {
-			floats[i] = (float)(kind == EXACT_SUBNORMAL ? x[i] * 0x1p890 : x[i]);
+			floats[i] = (float)(kind == EXACT_SUBNORMAL ? x[i] * 0x1p890 :
+					    kind == EXACT_WIDE ? ldexp(x[i], -ilogb(x[i]) / 5 * 3) : x[i]);
 			exact_model_add(&model, floats[i], 1);
 		}
 		sumac_exact_clear(&sum);
-		assert_int_equal(sumac_exact_add_floats(&sum, floats, N), 0);
+		bend();
+		status = sumac_exact_add_floats(&sum, floats, N);
+		unbend();
+		assert_int_equal(status, 0);
 		assert_int_equal(sumac_exact_to_double(&sum, &value), 0);
 		expect_double(exact_bits(value), exact_bits(exact_model_double(&model)), kind, N);
 		exact_model_end(&model);
@@ -82,17 +114,25 @@ static void test_sums_of_floats(void **state)
 static void dot_like_the_model(enum exact_data kind, enum exact_data other, size_t n, int sign)
 {
 	struct exact_model model;
-	struct sumac_exact_dot dot;
+	struct sumac_exact_dot dot, single;
 	double value;
 	float narrow;
+	int status;
 
+	sumac_exact_dot_clear(&single);
 	exact_data_fill(kind, n, x, n);
 	exact_data_fill(other, n + 1, y, n);
 	exact_model_begin(&model);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		exact_model_add_product(&model, x[i], y[i], sign);
+		(sign > 0 ? sumac_exact_dot_add_products : sumac_exact_dot_subtract_products)(&single, &x[i], &y[i], 1);
+	}
 	sumac_exact_dot_clear(&dot);
-	assert_int_equal((sign > 0 ? sumac_exact_dot_add_products : sumac_exact_dot_subtract_products)(&dot, x, y, n), 0);
+	bend();
+	status = (sign > 0 ? sumac_exact_dot_add_products : sumac_exact_dot_subtract_products)(&dot, x, y, n);
+	unbend();
+	assert_int_equal(status, 0);
+	assert_memory_equal(&dot, &single, sizeof(dot));
 	assert_int_equal(sumac_exact_dot_to_double(&dot, &value), 0);
 	assert_int_equal(sumac_exact_dot_to_float(&dot, &narrow), 0);
 	expect_double(exact_bits(value), exact_bits(exact_model_double(&model)), kind, n);
@@ -106,6 +146,30 @@ static void test_sums_of_products(void **state)
 	for (int kind = 0; kind < EXACT_N_DATA; kind++)
 		for (int other = kind; other < EXACT_N_DATA; other++)
 			dot_like_the_model(kind, other, kind == other ? N : 100, other % 2 ? -1 : 1);
+}
+
+/* Lanes that refused everything would give the same sums. */
+static void test_lanes_take_what_fits_them(void **state)
+{
+	const struct sumac_exact_addends a = { .x = x, .y = y, .floats = floats, .n = SUMAC_EXACT_BLOCK, .sign = 1 };
+	const struct sumac_exact_reach reach = { .top = 1024, .n_levels = 2 };
+	const uint64_t minus_zero = UINT64_C(1) << 63;
+	struct sumac_exact_lane_sums sums;
+
+	(void)state;
+	exact_data_fill(EXACT_UNIFORM, 1, x, a.n);
+	exact_data_fill(EXACT_UNIFORM, 2, y, a.n);
+	for (size_t i = 0; i < a.n; i++)
+		floats[i] = (float)(x[i] = i % 8 < 6 ? x[i] : i % 8 == 6 ? 0.0 : -0.0);
+	assert_true(sumac_exact_lanes_here->doubles(&a, 0, a.n, &reach, minus_zero, &sums));
+	assert_int_equal(sums.zeros, a.n / 8);
+	assert_true(sumac_exact_lanes_here->floats(&a, 0, a.n, &reach, minus_zero, &sums));
+	assert_int_equal(sums.zeros, a.n / 8);
+	assert_true(sumac_exact_lanes_here->products(&a, 0, a.n, &reach, minus_zero, &sums));
+	x[a.n - 1] = 2;
+	assert_false(sumac_exact_lanes_here->doubles(&a, 0, a.n, &reach, minus_zero, &sums));
+	x[a.n - 1] = 0x1p-87;
+	assert_false(sumac_exact_lanes_here->doubles(&a, 0, a.n, &reach, minus_zero, &sums));
 }
 
 /* A million addends in random order, in parts of random sizes: the words are always the same. */
@@ -243,11 +307,20 @@ int main(void)
 		cmocka_unit_test(test_sums_of_doubles),
 		cmocka_unit_test(test_sums_of_floats),
 		cmocka_unit_test(test_sums_of_products),
+		cmocka_unit_test(test_lanes_take_what_fits_them),
 		cmocka_unit_test(test_neither_order_nor_cut_changes_a_word),
 		cmocka_unit_test(test_words_add_as_integers),
 		cmocka_unit_test(test_accumulators_subtract_and_compare),
 		cmocka_unit_test(test_what_is_no_accumulator_is_refused),
 	};
 
-	return cmocka_run_group_tests_name("exact", tests, NULL, NULL);
+#define NAME(isa, ...) #isa,
+	static const char *const names[] = { SUMAC_ISAS(NAME) };
+	int n_failed = 0;
+
+	for (int isa = 0; isa < SUMAC_N_ISAS && sumac_isa_is_here(isa); isa++) {
+		sumac_exact_lanes_here = &sumac_exact_lanes[isa];
+		n_failed += cmocka_run_group_tests_name(names[isa], tests, NULL, NULL);
+	}
+	return n_failed;
 }

@@ -63,7 +63,7 @@ bool sumac_isa_is_here(enum sumac_isa isa)
 	case SUMAC_ISA_PLAIN:
 		return true;
 	case SUMAC_ISA_AVX2:
-		return __builtin_cpu_supports("avx2") && has_f16c();
+		return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && has_f16c(); /* exact sums take FMA */
 	case SUMAC_ISA_AVX512:
 		return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
 		       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
