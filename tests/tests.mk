@@ -157,7 +157,11 @@ bench-locals: mpi
 		OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 $(B)/bench/locals_$${mpi#*:} "$(W)" $(BYTES) || exit 1; \
 	done
 
-.PHONY: bench-cpu bench-isolated bench-locals
+bench-exact: ## measure: exact sums beside a plain loop, Kahan's, and E3SM's two passes, in the cache and out of memory (20 seconds)
+bench-exact: host
+	@CC="$(CC)" sh tests/bench/exact-speed.sh $(B)
+
+.PHONY: bench-cpu bench-exact bench-isolated bench-locals
 
 coverage: ## test: lines of hw/rtl and cover properties that benches reach; build/coverage/annotated (4 minutes with a warm ccache)
 	@sh .ci/packages $(PKG_SIM)
