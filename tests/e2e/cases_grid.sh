@@ -29,6 +29,18 @@ for how in $engines "cpu --set ranks_a_host=1" "nic --nics 2"; do
 	}
 done
 
+# Sums that no plain sum gets right.
+for engine in $engines; do
+	for row in "native run 4 exact" "native run 3 reproducible" "shmem run 3 exact" ${have_mpi:+"mpi mpirun 3 reproducible"}; do
+		read -r api launch n sums <<<"$row"
+		begin "$sums sums, $api, $n ranks, $engine" && {
+			go 0 "$sumac" $launch -n $n --engine $engine --set sums=$sums --report report.json \
+				"$programs/sums_$api" 1 65 300
+			printed "sums over $n ranks, 0 wrong"; silent; ran $engine $n; end
+		}
+	done
+done
+
 begin "two operands of one's own, without a job" &&
 	{ go 0 "$programs/native_local"; printed "pairs .* 0 times wrong"; silent; end; }
 if [[ $engines == *nic* ]]; then

@@ -109,7 +109,7 @@ static const char *why_not(struct sumac_engine *base, int op, int type, int size
 	(void)size;
 	if (engine->kind == FAKE_CPU)
 		return NULL;
-	if (type != SUMAC_TYPE_I32 && type != SUMAC_TYPE_U8)
+	if (type != SUMAC_TYPE_I32 && type != SUMAC_TYPE_U8 && (type != SUMAC_TYPE_I64 || !fake_plan.nics_have_i64))
 		return "the fake NIC does not do this type";
 	if (op == SUMAC_OP_SUM && fake_plan.nic_lacks_sum[engine->world_rank])
 		return "the fake NIC does not sum";

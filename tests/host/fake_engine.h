@@ -21,6 +21,7 @@ struct fake_plan {
 	int post_status[2][FAKE_MAX_RANKS];
 	bool nics_lack_scans;
 	bool nic_lacks_sum[FAKE_MAX_RANKS]; /* else the NIC does SUM, OR and MAX on I32, U8 */
+	bool nics_have_i64;
 	bool is_mute[FAKE_MAX_RANKS];	    /* answers no question */
 	bool keeps_failed_calls;	    /* never lets go of a failed team's calls */
 	bool is_brief;			    /* calls say that little is left to do once all have come */

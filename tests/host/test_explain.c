@@ -38,7 +38,7 @@ static void explain_wide(struct sumac_job *job)
 
 	sumac_explain(SUMAC_COLL_SCAN, SUMAC_OP_SUM, SUMAC_TYPE_F16, 100, job->world, text, sizeof(text));
 	EXPECT(strstr(text, "100 elements of 2 bytes, in a team of 2 ranks: the CPU engine, since the setting narrow_sums is "
-			    "wide, and NICs round each sum. Plan: ") != NULL);
+			    "wide, and NICs round each sum (F32 sums). Plan: ") != NULL);
 	sumac_explain(SUMAC_COLL_SCAN, SUMAC_OP_MAX, SUMAC_TYPE_F16, 100, job->world, text, sizeof(text));
 	EXPECT(strstr(text, "narrow_sums") == NULL);
 }
@@ -61,6 +61,25 @@ static void explain_on_cpu(struct sumac_job *job)
 	EXPECT(sumac_explain(SUMAC_COLL_ALLREDUCE, SUMAC_OP_AND, SUMAC_TYPE_I32, 1, NULL, text, sizeof(text)) == -SUMAC_ETEAM);
 }
 
+static void explain_sums(struct sumac_job *job)
+{
+	char text[1024];
+
+	EXPECT(sumac_explain(SUMAC_COLL_SCAN, SUMAC_OP_SUM, SUMAC_TYPE_F64, 65, job->world, text, sizeof(text)) > 0);
+	EXPECT(strstr(text, "scan of SUM on F64, 65 elements of 8 bytes, in a team of 4 ranks: the CPU engine, since the fake NIC "
+			    "does not do this type (exact sums). Plan: ") == text);
+	sumac_explain(SUMAC_COLL_REDUCE, SUMAC_OP_SUM, SUMAC_TYPE_F32, 65, job->world, text, sizeof(text));
+	EXPECT(strstr(text, "(reproducible sums)") != NULL);
+	sumac_explain(SUMAC_COLL_REDUCE, SUMAC_OP_MAX, SUMAC_TYPE_F32, 65, job->world, text, sizeof(text));
+	EXPECT(strstr(text, "sums)") == NULL);
+}
+
+static void test_it_names_the_grade_of_sums(void **state)
+{
+	(void)state;
+	core_ranks_run(4, "engine=nic;rack=/x;sums=reproducible", explain_sums);
+}
+
 static void test_it_names_the_setting_that_decides(void **state)
 {
 	(void)state;
@@ -73,6 +92,7 @@ int main(void)
 		CORE_RANKS_TEST(test_it_tells_engine_reason_and_plan),
 		CORE_RANKS_TEST(test_it_names_the_setting_that_decides),
 		CORE_RANKS_TEST(test_it_names_the_setting_by_which_nics_are_left_out),
+		CORE_RANKS_TEST(test_it_names_the_grade_of_sums),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

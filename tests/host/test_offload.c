@@ -4,6 +4,7 @@
 #include "core_ranks.h"
 
 #include "core/call/offload.h"
+#include "sumac_exact.h"
 
 static const char *reason_for(struct sumac_job *job, int type, enum sumac_engine_kind expected)
 {
@@ -93,6 +94,12 @@ static void with_a_thread(struct sumac_job *job)
 	EXPECT(drives(job, SUMAC_COLL_REDUCE, SUMAC_TYPE_F64, 1, NULL));
 }
 
+static void exact_sums(struct sumac_job *job)
+{
+	EXPECT(drives(job, SUMAC_COLL_REDUCE, SUMAC_TYPE_F64, 4096 / sizeof(struct sumac_exact), NULL));
+	EXPECT(drives(job, SUMAC_COLL_REDUCE, SUMAC_TYPE_F64, 4096 / sizeof(struct sumac_exact) + 1, "longer than the setting"));
+}
+
 static void on_the_cpu(struct sumac_job *job)
 {
 	EXPECT(drives(job, SUMAC_COLL_BARRIER, SUMAC_TYPE_U8, 0, "the setting progress = thread"));
@@ -105,6 +112,8 @@ static void test_what_nobody_drives_is_not_begun(void **state)
 	core_ranks_run(2, "engine=nic;rack=/x;staging_bytes=4K;progress=thread", with_a_thread);
 	core_ranks_run(2, "progress=thread", with_a_thread);
 	core_ranks_run(2, "", on_the_cpu);
+	fake_plan.nics_have_i64 = true;
+	core_ranks_run(2, "engine=nic;rack=/x;staging_bytes=4K;sums=exact", exact_sums);
 }
 
 int main(void)

@@ -194,6 +194,22 @@ static void test_an_invalid_team_is_refused(void **state)
 	core_ranks_run(1, "", invalid_teams);
 }
 
+static void reproduce_in_vain(struct sumac_job *job)
+{
+	double one = 1, sum = 5;
+
+	fake_plan.post_status[FAKE_CPU][0] = -SUMAC_EIO;
+	EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_F64, &sum, &one, 1) == -SUMAC_EIO);
+	EXPECT(sum == 5 && !job->world->is_called);
+	EXPECT(sumac_allreduce(job->world, SUMAC_OP_SUM, SUMAC_TYPE_F64, &sum, &one, 1) == -SUMAC_EFAILED);
+}
+
+static void test_a_reproducible_sum_fails_with_its_first_collective(void **state)
+{
+	(void)state;
+	core_ranks_run(2, "sums=reproducible;exact_elems=0", reproduce_in_vain);
+}
+
 static void begin_after_the_other(struct sumac_job *job)
 {
 	static atomic_int n_begun;
@@ -230,6 +246,7 @@ int main(void)
 		CORE_RANKS_TEST(test_a_refusal_of_one_nic_is_a_refusal_of_all),
 		CORE_RANKS_TEST(test_a_failed_install_of_one_nic_is_a_refusal_of_all),
 		CORE_RANKS_TEST(test_an_invalid_team_is_refused),
+		CORE_RANKS_TEST(test_a_reproducible_sum_fails_with_its_first_collective),
 		CORE_RANKS_TEST(test_a_brief_call_that_does_not_block_is_over_when_it_has_begun),
 	};
 

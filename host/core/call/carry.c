@@ -15,6 +15,8 @@ struct sumac_carriage {
 	int put_error;		  /* of any piece */
 	char story[SUMAC_STORY_CAP];
 	void *memory;
+	int8_t *scales;		       /* of the piece's elements, if the carrier has such */
+	struct sumac_ticket scaling; /* of the calls that have found them: cycles and combines */
 };
 
 void sumac_carriage_free(struct sumac_carriage *carriage)
@@ -23,6 +25,7 @@ void sumac_carriage_free(struct sumac_carriage *carriage)
 		return;
 	free((void *)carriage->call.firsts);
 	free(carriage->memory);
+	free(carriage->scales);
 	free(carriage);
 }
 
@@ -97,13 +100,81 @@ static int list_parts(const struct sumac_carriage *c, int size, struct sumac_cal
 	return 0;
 }
 
+/* Finds the piece's scales, as all ranks have them. The request has the memory until its engine has let go of it. */
+static int find_scales(struct sumac_carriage *c, struct sumac_team *team, enum sumac_engine_kind kind, const void *src)
+{
+	struct sumac_carriage *holder = calloc(1, sizeof(*holder));
+	struct sumac_call call = { .coll = SUMAC_COLL_ALLREDUCE, .op = SUMAC_CARRIER_SCALE_OP, .type = SUMAC_CARRIER_SCALE_TYPE,
+				   .count = c->n_elems };
+	struct sumac_request *request;
+	bool was_called = team->is_called;
+	int err;
+
+	if (holder)
+		holder->scales = malloc(c->n_elems + 1);
+	if (!holder || !holder->scales) {
+		sumac_carriage_free(holder);
+		return sumac_fail(SUMAC_ENOMEM, "no memory for the scales of %llu elements", (unsigned long long)c->n_elems);
+	}
+	c->carrier->scale(c->call.type, holder->scales, src, c->n_elems);
+	call.dst = holder->scales;
+	call.src = holder->scales;
+	sumac_call_measure(&call, team->desc.size, team->desc.rank);
+	err = sumac_call_post(team, kind, &call, SUMAC_FOR_API, c->carrier->salt, &request);
+	if (err) {
+		sumac_carriage_free(holder);
+		return err;
+	}
+	request->carriage = holder;
+	team->is_called = true;
+	err = sumac_call_finish(request);
+	team->is_called = was_called;
+	if (!err) {
+		free(c->scales);
+		c->scales = holder->scales;
+		holder->scales = NULL;
+		c->scaling.cycles += request->ticket.cycles;
+		c->scaling.combines += request->ticket.combines;
+	}
+	sumac_call_free(request);
+	return err;
+}
+
+/* The carrier, with the scales of the piece from an element of the piece on. */
+static struct sumac_carrier with_scales(const struct sumac_carriage *c, uint64_t first)
+{
+	struct sumac_carrier carrier = *c->carrier;
+
+	if (carrier.scale)
+		carrier.data = c->scales + first;
+	return carrier;
+}
+
+/* Puts the piece's operands. */
+static int put(struct sumac_carriage *c, struct sumac_team *team, enum sumac_engine_kind kind)
+{
+	const void *src = (const char *)c->call.src + c->first * sumac_type_bytes(c->call.type);
+	int err = c->carrier->scale ? find_scales(c, team, kind, src) : 0;
+	struct sumac_carrier carrier = with_scales(c, 0);
+
+	if (err)
+		return err;
+	if (carrier.put(&carrier, c->call.type, c->memory, src, c->n_elems, team->desc.size) && !c->put_error) {
+		c->put_error = -SUMAC_EINVAL;
+		snprintf(c->story, sizeof(c->story), "%s", sumac_last_error());
+	}
+	return 0;
+}
+
 /* Puts the piece's operands, and posts the call that carries it. */
 static int post(struct sumac_carriage *c, struct sumac_team *team, enum sumac_engine_kind kind, struct sumac_request **request_out)
 {
 	const struct sumac_carrier *carrier = c->carrier;
-	size_t elem_bytes = sumac_type_bytes(c->call.type);
 	struct sumac_call carrying = c->call;
-	int err = 0;
+	int err = c->call.src_bytes ? put(c, team, kind) : 0;
+
+	if (err)
+		return err;
 
 	carrying.op = carrier->op;
 	carrying.type = carrier->type;
@@ -116,11 +187,6 @@ static int post(struct sumac_carriage *c, struct sumac_team *team, enum sumac_en
 		err = list_parts(c, team->desc.size, &carrying);
 	if (err)
 		return err;
-	if (c->call.src_bytes && carrier->put(carrier, c->call.type, c->memory, (const char *)c->call.src + c->first * elem_bytes,
-					      c->n_elems, team->desc.size) && !c->put_error) {
-		c->put_error = -SUMAC_EINVAL;
-		snprintf(c->story, sizeof(c->story), "%s", sumac_last_error());
-	}
 	sumac_call_measure(&carrying, team->desc.size, team->desc.rank);
 	err = sumac_call_post(team, kind, &carrying, SUMAC_FOR_API, carrier->salt, request_out);
 	free((void *)carrying.firsts);
@@ -161,13 +227,13 @@ static int take(struct sumac_carriage *c, const struct sumac_team *team)
 	struct sumac_piece own = c->call.own;
 	uint64_t first = own.src_first > c->first ? own.src_first : c->first;
 	uint64_t n = in_piece(c, own.src_first + own.n) - in_piece(c, own.src_first);
+	struct sumac_carrier carrier = with_scales(c, in_piece(c, own.src_first));
 	int err;
 
 	if (!c->call.dst_bytes || !n)
 		return 0;
-	err = c->carrier->take(c->carrier, c->call.type,
-			       (char *)c->call.dst + (first - own.src_first) * sumac_type_bytes(c->call.type), c->memory, n,
-			       ranks_in(&c->call, team));
+	err = carrier.take(&carrier, c->call.type, (char *)c->call.dst + (first - own.src_first) * sumac_type_bytes(c->call.type),
+			   c->memory, n, ranks_in(&c->call, team));
 	/* This rank's own mistake says more than its trace in the result. */
 	return err && c->put_error ? sumac_fail(c->put_error, "%s", c->story) : err;
 }
@@ -199,6 +265,8 @@ static int do_the_rest(struct sumac_request *first, struct sumac_carriage *c)
 		if (!err)
 			err = take(c, team);
 	}
+	first->ticket.cycles += c->scaling.cycles;
+	first->ticket.combines += c->scaling.combines;
 	if (request != first)
 		sumac_call_free(request);
 	team->is_called = false;

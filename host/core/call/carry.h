@@ -7,6 +7,9 @@
 
 #include "core/call/call.h"
 
+/* How scales are compared. */
+enum { SUMAC_CARRIER_SCALE_OP = SUMAC_OP_MAX, SUMAC_CARRIER_SCALE_TYPE = SUMAC_TYPE_I8 };
+
 struct sumac_carrier {
 	const char *name;    /* for reports, as "exact sums" */
 	const char *why_cpu; /* why only the CPU engine does it; NULL: any engine does it that has the pair below */
@@ -14,7 +17,10 @@ struct sumac_carrier {
 	enum sumac_type type;
 	unsigned n_each; /* elements of that type for each element of the call */
 	uint64_t salt;	 /* not 0, and another one for each carrier: the ranks must agree on it */
-	const void *data; /* the carrier's own */
+	const void *data; /* the carrier's own; with a scale(): the elements' scales */
+	/* NULL, or gives each operand a scale. Then the greatest that each element has on any rank is found first, in a collective
+	 * of its own, and put() and take() have these. Only for calls that may wait, and not for scans. */
+	void (*scale)(enum sumac_type type, int8_t *scales_out, const void *src, size_t count);
 	/* Puts count operands of the call's type into staging, for a team of that size. An error is this rank's alone, so the
 	 * others have to find it in the result: it returns the error, and puts operands that make their take() fail. */
 	int (*put)(const struct sumac_carrier *carrier, enum sumac_type type, void *carried_out, const void *src, size_t count,

@@ -7,10 +7,11 @@
 #include "base/combination.h"
 #include "base/fail.h"
 #include "core/call/call.h"
+#include "core/call/carry.h"
 #include "core/wait/api_lock.h"
 #include "core/job/job_nics.h"
 #include "core/call/offload.h"
-#include "core/call/wide_sums.h"
+#include "core/exact/sums_carrier.h"
 #include "plan/plan.h"
 
 /* Counts the other ranks that the plan's channels lead to, or come from. */
@@ -96,8 +97,8 @@ int sumac_explain(enum sumac_coll coll, enum sumac_op op, enum sumac_type type, 
 {
 	SUMAC_HOLD_API_LOCK;
 	struct sumac_call call = { .coll = coll, .op = op, .type = type, .count = count };
-	const struct sumac_carrier *wide;
 	struct sumac_nics_about about;
+	const struct sumac_carrier *carrier;
 	enum sumac_engine_kind kind;
 	const char *reason;
 	char what[128], plan[160];
@@ -113,17 +114,20 @@ int sumac_explain(enum sumac_coll coll, enum sumac_op op, enum sumac_type type, 
 		call.op = SUMAC_CALL_NO_OP;
 		call.type = SUMAC_CALL_NO_TYPE;
 	}
-	kind = sumac_offload_decide(team, coll, call.op, call.type, &reason);
+	carrier = sumac_carrier_for(team->job, &call, true);
+	kind = sumac_offload_decide_carried(team, &call, carrier, &reason);
 	describe_call(&call, what, sizeof(what));
-	wide = sumac_wide_carrier(call.op, call.type);
-	if (wide)
-		call.type = wide->type;
+	if (carrier) {
+		call.op = carrier->op;
+		call.type = carrier->type;
+		call.count *= carrier->n_each;
+	}
 	err = describe_plan(team, kind, &call, plan, sizeof(plan));
 	if (err)
 		return sumac_fail(err, "no plan exists for this call");
 	sumac_job_nics_about(team->job, &about);
-	return snprintf(text_out, cap_bytes, "%s, in a team of %d ranks: the %s engine%s, since %s. Plan: %s.%s", what,
+	return snprintf(text_out, cap_bytes, "%s, in a team of %d ranks: the %s engine%s, since %s%s%s%s. Plan: %s.%s", what,
 			team->desc.size, kind == SUMAC_ENGINE_NIC ? "NIC" : "CPU",
-			kind == SUMAC_ENGINE_NIC && about.is_simulated ? " (simulated NICs)" : "", reason, plan,
-			remark_on(team, kind, &call));
+			kind == SUMAC_ENGINE_NIC && about.is_simulated ? " (simulated NICs)" : "", reason, carrier ? " (" : "",
+			carrier ? carrier->name : "", carrier ? ")" : "", plan, remark_on(team, kind, &call));
 }

@@ -1,6 +1,6 @@
 /*
  * The decision between NIC and CPU engine. It depends only on what the team has agreed: whether all members
- * have a context in their NICs, which collectives these do, which pairs of operation and type all their NICs do, and a setting.
+ * have a context in their NICs, which collectives these do, which pairs of operation and type all their NICs do.
  */
 #include "core/call/offload.h"
 
@@ -10,20 +10,16 @@
 #include "base/combination.h"
 #include "base/settings.h"
 #include "core/call/call.h"
-#include "core/call/wide_sums.h"
+#include "core/call/carry.h"
+#include "core/exact/sums_carrier.h"
 
 enum sumac_engine_kind sumac_offload_decide(const struct sumac_team *team, enum sumac_coll coll, int op, int type,
 					    const char **reason_out)
 {
-	const struct sumac_carrier *wide = sumac_wide_carrier(op, type);
 	struct sumac_engine *nic = team->job->engine[SUMAC_ENGINE_NIC];
 	int index = sumac_combination_index(op, type);
 	const char *why_not;
 
-	if (wide) {
-		*reason_out = wide->why_cpu;
-		return SUMAC_ENGINE_CPU;
-	}
 	if (!team->context[SUMAC_ENGINE_NIC]) {
 		*reason_out = team->nic_why;
 		return SUMAC_ENGINE_CPU;
@@ -45,21 +41,30 @@ enum sumac_engine_kind sumac_offload_decide(const struct sumac_team *team, enum 
 enum sumac_engine_kind sumac_offload_decide_carried(const struct sumac_team *team, const struct sumac_call *call,
 						    const struct sumac_carrier *carrier, const char **reason_out)
 {
+	enum sumac_engine_kind kind;
+
 	if (!carrier)
 		return sumac_offload_decide(team, call->coll, call->op, call->type, reason_out);
-	if (!carrier->why_cpu)
-		return sumac_offload_decide(team, call->coll, carrier->op, carrier->type, reason_out);
-	*reason_out = carrier->why_cpu;
-	return SUMAC_ENGINE_CPU;
+	if (carrier->why_cpu) {
+		*reason_out = carrier->why_cpu;
+		return SUMAC_ENGINE_CPU;
+	}
+	kind = sumac_offload_decide(team, call->coll, carrier->op, carrier->type, reason_out);
+	if (kind == SUMAC_ENGINE_NIC && carrier->scale)
+		kind = sumac_offload_decide(team, SUMAC_COLL_ALLREDUCE, SUMAC_CARRIER_SCALE_OP, SUMAC_CARRIER_SCALE_TYPE,
+					    reason_out);
+	return kind;
 }
 
 int sumac_team_is_offloaded(const struct sumac_team *team, enum sumac_op op, enum sumac_type type,
 			    const char **reason_out)
 {
+	const struct sumac_call call = { .coll = SUMAC_COLL_ALLREDUCE, .op = op, .type = type, .count = 1 };
+
 	*reason_out = "the team is not valid";
 	if (sumac_team_check(team))
 		return 0;
-	return sumac_offload_decide(team, SUMAC_COLL_ALLREDUCE, op, type, reason_out) == SUMAC_ENGINE_NIC;
+	return sumac_offload_decide_carried(team, &call, sumac_carrier_for(team->job, &call, true), reason_out) == SUMAC_ENGINE_NIC;
 }
 
 /* The settings are the same on all ranks. With a progress thread every request progresses. Without one, a NIC still does what has
@@ -70,8 +75,11 @@ bool sumac_team_drives(const struct sumac_team *team, enum sumac_coll coll, enum
 {
 	static _Thread_local char why_not[SUMAC_WHY_CAP];
 	bool combines = sumac_coll_combines(coll);
-	enum sumac_engine_kind kind = sumac_offload_decide(team, coll, combines ? (int)op : SUMAC_CALL_NO_OP,
-							   combines ? (int)type : SUMAC_CALL_NO_TYPE, reason_out);
+	const struct sumac_call call = { .coll = coll, .op = combines ? (int)op : SUMAC_CALL_NO_OP,
+					 .type = combines ? (int)type : SUMAC_CALL_NO_TYPE, .count = count };
+	const struct sumac_carrier *carrier = sumac_carrier_for(team->job, &call, false);
+	enum sumac_engine_kind kind = sumac_offload_decide_carried(team, &call, carrier, reason_out);
+	size_t elem_bytes = carrier ? carrier->n_each * sumac_type_bytes(carrier->type) : sumac_type_bytes(type);
 
 	if (!strcmp(sumac_setting_string(SUMAC_SETTING_PROGRESS), "thread"))
 		return true;
@@ -85,7 +93,7 @@ bool sumac_team_drives(const struct sumac_team *team, enum sumac_coll coll, enum
 		*reason_out = "it does not block: ranks that share a NIC need the setting progress = thread for that";
 		return false;
 	}
-	if (!combines || count <= (size_t)sumac_setting_int(SUMAC_SETTING_STAGING_BYTES) / sumac_type_bytes(type))
+	if (!combines || count <= (size_t)sumac_setting_int(SUMAC_SETTING_STAGING_BYTES) / elem_bytes)
 		return true;
 	*reason_out = "it does not block, and is longer than the setting staging_bytes";
 	return false;

@@ -16,7 +16,7 @@
 #include "core/call/check.h"
 #include "core/wait/api_lock.h"
 #include "core/call/offload.h"
-#include "core/call/wide_sums.h"
+#include "core/exact/sums_carrier.h"
 #include "core/wait/progress_thread.h"
 #include "core/wait/wait.h"
 
@@ -130,7 +130,7 @@ static int begin_anew(struct sumac_team *team, struct sumac_call *call, const st
 	if (err)
 		return err;
 	if (!carrier)
-		carrier = sumac_wide_carrier(call->op, call->type);
+		carrier = sumac_carrier_for(team->job, call, may_wait);
 	decision = decision_on(team, call, carrier);
 	if (decision->is_refused)
 		err = refuse(&decision->kind);

@@ -143,6 +143,8 @@ static void read_settings(struct sumac_job *job)
 {
 	job->require_nic = !strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic");
 	job->check = sumac_setting_bool(SUMAC_SETTING_CHECK);
+	job->sums = (enum sumac_sums)sumac_setting_int(SUMAC_SETTING_SUMS);
+	job->exact_elems = sumac_setting_int(SUMAC_SETTING_EXACT_ELEMS);
 	job->spin_ns = sumac_setting_int(SUMAC_SETTING_SPIN_US) * 1000;
 }
 

@@ -27,6 +27,8 @@ struct sumac_report_left;
 struct sumac_segment;
 struct sumac_team;
 
+enum sumac_sums { SUMAC_SUMS_PLAIN, SUMAC_SUMS_REPRODUCIBLE, SUMAC_SUMS_EXACT }; /* the setting sums */
+
 struct sumac_job {
 	struct sumac_bootstrap bootstrap;
 	int rank, size;
@@ -53,6 +55,8 @@ struct sumac_job {
 	struct sumac_progress_thread *progress_thread; /* the library's thread, or NULL */
 	struct sumac_remote *remote; /* other ranks' memory; NULL: no front end has asked for it */
 	bool require_nic, check;
+	enum sumac_sums sums;
+	int64_t exact_elems;
 	int64_t ranks_a_core; /* of this host, as far as this rank can tell */
 	int64_t max_sleep_ns; /* of a wait: the more ranks a core has, the less often each may look */
 	int64_t spin_ns;
