@@ -348,6 +348,24 @@ static void test_who_requires_the_nic_gets_no_host(void **state)
 	fake_core_settings("");
 }
 
+static void test_the_host_makes_no_plain_sum_where_another_is_promised(void **state)
+{
+	MPI_Comm inter = fake_mpi_comm_of(0, 2, (const int[]){ 1, 2 });
+
+	(void)state;
+	fake_core_settings("sums=exact");
+	fake_mpi_comm(inter)->is_inter = true;
+	assert_int_not_equal(MPI_Allreduce(src, dst, 2, MPI_DOUBLE, MPI_SUM, inter), MPI_SUCCESS);
+	assert_int_equal(fake_mpi.n_reductions, 0);
+	assert_non_null(strstr(fake_core.left_why, "the setting sums is exact and the host MPI's sums are plain: it is an inter"));
+	assert_int_equal(fake_core.left, SUMAC_LEFT_UNDONE);
+	assert_int_equal(MPI_Allreduce(src, dst, 2, MPI_DOUBLE, MPI_MAX, inter), MPI_SUCCESS);
+	assert_int_equal(MPI_Allreduce(src, dst, 2, MPI_INT, MPI_SUM, inter), MPI_SUCCESS);
+	assert_int_equal(fake_mpi.n_reductions, 2);
+	fake_core_settings("");
+	fake_mpi_comm_free(inter);
+}
+
 /* Nothing is asked of the host with it, but the call itself. */
 static void test_a_wrong_datatype_is_heard_of_once(void **state)
 {
@@ -388,6 +406,7 @@ int main(void)
 		CALL_TEST(test_before_and_after_all_is_the_host_s),
 		CALL_TEST(test_the_core_s_error_goes_to_the_handler),
 		CALL_TEST(test_who_requires_the_nic_gets_no_host),
+		CALL_TEST(test_the_host_makes_no_plain_sum_where_another_is_promised),
 		CALL_TEST(test_a_wrong_datatype_is_heard_of_once),
 	};
 

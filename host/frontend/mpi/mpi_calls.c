@@ -61,6 +61,29 @@ static uint64_t bytes_of(const struct sumac_mpi_call *call)
 	return sumac_mpi_bytes_of(call->datatype, sumac_mpi_n_elems(call, size));
 }
 
+/* The settings sums = exact and reproducible promise what the host MPI's sums do not give. */
+static ASIDE bool must_not_be_plain(const struct sumac_mpi_call *call)
+{
+	enum sumac_op op;
+	enum sumac_type type;
+
+	return strcmp(sumac_setting_string(SUMAC_SETTING_SUMS), "plain") &&
+	       sumac_mpi_map_find(call->op, call->datatype, &op, &type) && op == SUMAC_OP_SUM &&
+	       (type == SUMAC_TYPE_F32 || type == SUMAC_TYPE_F64);
+}
+
+static ASIDE enum verdict refuse_plain_sum(const struct sumac_mpi_call *call, const char *why)
+{
+	const char *name = sumac_mpi_call_name(call);
+	char refused[256];
+
+	snprintf(refused, sizeof(refused), "refused, as the setting sums is %s and the host MPI's sums are plain: %s",
+		 sumac_setting_string(SUMAC_SETTING_SUMS), why);
+	sumac_report_left(name, SUMAC_LEFT_UNDONE, bytes_of(call), refused);
+	sumac_fail(SUMAC_EREQUIRED, "%s: %s", name, refused);
+	return REFUSED;
+}
+
 /* The setting require = nic also covers reductions that the host MPI would compute. Either way the report lists the call. */
 static ASIDE enum verdict leave_to_host(const struct sumac_mpi_call *call, const char *why)
 {
@@ -70,6 +93,8 @@ static ASIDE enum verdict leave_to_host(const struct sumac_mpi_call *call, const
 
 	if (is_reduction && (call->op == MPI_OP_NULL || !sumac_mpi_is_datatype(call->datatype)))
 		return TO_HOST; /* an error; the host MPI reports it */
+	if (is_reduction && must_not_be_plain(call))
+		return refuse_plain_sum(call, why);
 	if (!is_reduction || strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic")) {
 		sumac_report_left(name, left_of(call), bytes_of(call), why);
 		return TO_HOST;
