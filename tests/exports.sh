@@ -28,16 +28,17 @@ done
 	{ echo "sumac_xrt_emulation.so exports more than one function"; bad=1; }
 pmpi='PMPI_(Init|Finalize|I?[bB]arrier|Test|Wait|Request_|I?[aA]?l*[rR]educe|I?(ex)?[sS]can|Exscan)|PMPIX_[A-Za-z_]*_init$'
 persistent='(MPIX|mpix)_[A-Za-z_]*_(init|INIT)(_|__|_f08_)?$'
+locals='P?MPIX?_Reduce_locals|p?mpix?_reduce_locals' exact='Sumac_Exact_'
 for mpi in libsumac_ompi libsumac_mpich; do
 	[ -e "$b/lib/$mpi.so" ] || continue
-	exported $mpi.so | sed 's/@.*//' | grep -vE "^(MPI_|mpi_|P?MPIX?_Reduce_locals|$pmpi|p?mpix?_reduce_locals|$persistent)" &&
+	exported $mpi.so | sed 's/@.*//' | grep -vE "^(MPI_|mpi_|$locals|$exact|$pmpi|$persistent)" &&
 		{ echo "$mpi exports these"; bad=1; }
 	# Calls with large counts and persistent ones are there where the MPI has them.
 	for call in $(sed -n 's/^\t\(MPI_[A-Za-z_]*\);/\1/p' host/libsumac_mpi.map | grep -vE '_(c|init)$'); do
 		exported $mpi.so | sed 's/@.*//' | grep -qx "$call" ||
 			{ echo "$mpi lacks $call, a name of host/libsumac_mpi.map"; bad=1; }
 	done
-	for call in $(grep -oE '^int P?MPIX?_[A-Za-z_]*' include/sumac_mpi.h | cut -c5-) \
+	for call in $(grep -oE '^(int|MPI_[A-Za-z]*) (P?MPIX?|Sumac)_[A-Za-z_]*' include/sumac_mpi.h | sed 's/.* //') \
 		$(sed -n 's/.*name="\(.*\)").*/\1/p' include/sumac_mpi_f08.f90) \
 		$(grep -oE 'subroutine P?MPIX?_[A-Za-z_]*\(' include/sumac_mpif.h | sed 's/subroutine //; s/(/_/' | tr A-Z a-z); do
 		exported $mpi.so | sed 's/@.*//' | grep -qx "$call" || { echo "$mpi lacks $call, which a header declares"; bad=1; }

@@ -330,3 +330,23 @@ done
 [ -n "$have_mpi" ] && begin "MPI_Reduce_locals, linked and preloaded" && {
 	go 0 "$sumac" mpirun -n 2 --engine cpu "$programs/mpi_reduce_locals"; printed "^[0-9]{3} pairs, 0 times wrong"; silent; end
 }
+
+# Exact sums: the words are the same with and without Sumac, under both MPIs, on any number of ranks.
+for host in ${have_mpi:+openmpi mpich}; do
+	[ $host = mpich ] && linked=$programs/mpich alone="mpirun.mpich" ||
+		linked=$programs alone="mpirun.openmpi --oversubscribe"
+	program=$linked/mpi_accumulators
+	begin "mpi exact sums with and without Sumac, $host" && {
+		go 0 $alone -n 3 "$program" host; said "an MPI_Init that Sumac did not see"; mv out alone
+		for engine in $engines; do
+			go 0 "$sumac" mpirun -n 4 --engine $engine --set progress=thread --report report.json "$program"
+			silent; ran $engine 4; cmp -s out alone || complain "other words on $engine"
+			[ "$(grep -oE '"name": "MPI_[A-Za-z_]*"' report.json | sort -u)" = '"name": "MPI_Exscan"' ] ||
+				complain "the host MPI got more than MPI_Exscan"
+		done
+		go 0 $alone -n 3 "$program" host faults
+		go 0 "$sumac" mpirun -n 3 --engine cpu "$program" faults
+		go bad $alone -n 1 "$program" wrong; said "SUMAC_EXACT_SUM was called on a datatype whose"
+		end
+	}
+done

@@ -75,11 +75,13 @@ $(E2E_DIR)/native_%: $(E2E_DIR)/obj/native_%.o $(E2E_LIBS)
 $(E2E_DIR)/mpi_%: $(E2E_DIR)/obj/mpi_%.o $(E2E_ORACLE)
 	$(Q)$(MPICC) $(filter %.o,$^) -lm -o $@
 
-# A program that calls MPI_Reduce_locals is linked with the front end that has it.
-FRONT_END = -L$(B)/lib -lsumac_$(1) -Wl,-rpath,$(abspath $(B)/lib)
-$(E2E_DIR)/mpi_reduce_locals: $(E2E_DIR)/obj/mpi_reduce_locals.o $(E2E_ORACLE) $(B)/lib/libsumac_ompi.so
+# A program that calls what only a front end has is linked with it.
+FRONT_END = -L$(B)/lib -lsumac_$(1) -lsumac -Wl,-rpath,$(abspath $(B)/lib)
+$(addprefix $(E2E_DIR)/,mpi_reduce_locals mpi_accumulators): $(E2E_DIR)/%: $(E2E_DIR)/obj/%.o $(E2E_ORACLE) \
+		$(B)/lib/libsumac_ompi.so
 	$(Q)$(MPICC) $(filter %.o,$^) $(call FRONT_END,ompi) -lm -o $@
-$(E2E_DIR)/mpich/mpi_reduce_locals: $(E2E_DIR)/mpich/obj/mpi_reduce_locals.o $(E2E_ORACLE) $(B)/lib/libsumac_mpich.so
+$(addprefix $(E2E_DIR)/mpich/,mpi_reduce_locals mpi_accumulators): $(E2E_DIR)/mpich/%: $(E2E_DIR)/mpich/obj/%.o $(E2E_ORACLE) \
+		$(B)/lib/libsumac_mpich.so
 	$(Q)mpicc.mpich $(filter %.o,$^) $(call FRONT_END,mpich) -lm -o $@
 define locals_in_fortran # of an MPI, in a folder
 $(2)/fortran_locals_mpif: tests/e2e/fortran_locals.F include/sumac_mpif.h $(B)/lib/libsumac_$(1).so

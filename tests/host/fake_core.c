@@ -17,6 +17,7 @@
 #include "base/fail.h"
 #include "base/settings.h"
 #include "bootstrap/bootstrap.h"
+#include "sumac_exact.h"
 
 struct fake_core fake_core;
 
@@ -284,6 +285,26 @@ int sumac_ibarrier(struct sumac_team *team, struct sumac_request **request_out)
 {
 	return begin(sumac_barrier(team), "ibarrier", request_out);
 }
+
+/* Sums of accumulators, which are counted whole. */
+#define EXACT(form, verb, also, root) \
+	int sumac_##form##_##verb(struct sumac_team *team, struct sumac_##form *dst, const struct sumac_##form *src, \
+				  size_t n also) \
+	{ \
+		return record((struct fake_core_call){ team, SUMAC_OP_SUM, SUMAC_TYPE_I64, dst, src, n, root, #form "_" #verb, \
+						       { 0 } }); \
+	} \
+	int sumac_##form##_i##verb(struct sumac_team *team, struct sumac_##form *dst, const struct sumac_##form *src, \
+				   size_t n also, struct sumac_request **request_out) \
+	{ \
+		return begin(record((struct fake_core_call){ team, SUMAC_OP_SUM, SUMAC_TYPE_I64, dst, src, n, root, "", { 0 } }), \
+			     #form "_i" #verb, request_out); \
+	}
+#define NOTHING
+#define ROOT , int root
+#define EXACTS(form) EXACT(form, allreduce, NOTHING, -1) EXACT(form, reduce, ROOT, root) EXACT(form, scan, NOTHING, -1)
+EXACTS(exact)
+EXACTS(exact_dot)
 
 int sumac_test(struct sumac_request **request, int *is_done_out)
 {

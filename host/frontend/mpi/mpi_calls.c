@@ -17,6 +17,7 @@
 #include "frontend/mpi/mpi_bypass.h"
 #include "frontend/mpi/mpi_call.h"
 #include "frontend/mpi/mpi_error.h"
+#include "frontend/mpi/mpi_exact.h"
 #include "frontend/mpi/mpi_group.h"
 #include "frontend/mpi/mpi_layout.h"
 #include "frontend/mpi/mpi_map.h"
@@ -28,11 +29,14 @@ struct mapped {
 	enum sumac_op op;
 	enum sumac_type type;
 	struct sumac_mpi_group *group;
-	int code; /* of an ANSWERED call */
+	union {
+		int code; /* of an ANSWERED call */
+		const struct sumac_mpi_exact *exact; /* of one TO_EXACT */
+	};
 };
 
-/* ANSWERED: with an error that the program knows of. */
-enum verdict { TO_SUMAC, TO_HOST, REFUSED, ANSWERED };
+/* ANSWERED: with an error that the program knows of. TO_EXACT: to Sumac, as a sum of accumulators. */
+enum verdict { TO_SUMAC, TO_EXACT, TO_HOST, REFUSED, ANSWERED };
 
 /* Keeps code that taken calls never reach out of their way. */
 #define ASIDE __attribute__((cold, noinline))
@@ -223,6 +227,38 @@ static ASIDE enum verdict judge_request(const struct sumac_mpi_call *call)
 	return leave_to_host(call, "each rank may start persistent requests in its own order, so the host MPI handles them");
 }
 
+/* Finds the team, and checks this rank's arguments. */
+static inline enum verdict judge_ranks(const struct sumac_mpi_call *call, struct mapped *mapped_out)
+{
+	enum verdict verdict = mapped_out->group && mapped_out->group->team ? TO_SUMAC : find_group(call, mapped_out);
+
+	if (verdict != TO_SUMAC)
+		return verdict;
+	return judge_arguments(call, mapped_out->group->rank, mapped_out->group->size, mapped_out);
+}
+
+/* The pair is not predefined: sums of accumulators are Sumac's too, as sums of their words. */
+static ASIDE enum verdict judge_unmapped(const struct sumac_mpi_call *call, struct mapped *mapped_out)
+{
+	const struct sumac_mpi_exact *exact = sumac_mpi_exact_find(call);
+	struct sumac_mpi_call in_words = *call;
+	enum verdict verdict;
+	const char *why_not;
+
+	if (!exact)
+		return leave_to_host(call, sumac_mpi_map_why_not(call->op, call->datatype));
+	if (!sumac_mpi_exact_has(call->kind))
+		return leave_to_host(call, "Sumac has no such collective of exact sums");
+	verdict = judge_ranks(call, mapped_out);
+	if (verdict != TO_SUMAC)
+		return verdict;
+	in_words.count *= sumac_mpi_exact_words(exact);
+	if (call->is_nonblocking && !sumac_mpi_may_start(&in_words, mapped_out->group, SUMAC_OP_SUM, SUMAC_TYPE_I64, &why_not))
+		return leave_to_host(call, why_not);
+	mapped_out->exact = exact;
+	return TO_EXACT;
+}
+
 static enum verdict judge(const struct sumac_mpi_call *call, struct mapped *mapped_out)
 {
 	enum verdict verdict;
@@ -241,12 +277,9 @@ static enum verdict judge(const struct sumac_mpi_call *call, struct mapped *mapp
 		if (!sumac_mpi_has_elements(call))
 			return give_back_empty(call);
 		if (!sumac_mpi_map_find(call->op, call->datatype, &mapped_out->op, &mapped_out->type))
-			return leave_to_host(call, sumac_mpi_map_why_not(call->op, call->datatype));
+			return judge_unmapped(call, mapped_out);
 	}
-	verdict = mapped_out->group && mapped_out->group->team ? TO_SUMAC : find_group(call, mapped_out);
-	if (verdict != TO_SUMAC)
-		return verdict;
-	verdict = judge_arguments(call, mapped_out->group->rank, mapped_out->group->size, mapped_out);
+	verdict = judge_ranks(call, mapped_out);
 	if (verdict != TO_SUMAC)
 		return verdict;
 	if (call->is_nonblocking && !sumac_mpi_may_start(call, mapped_out->group, mapped_out->op, mapped_out->type, &why_not))
@@ -338,6 +371,8 @@ int sumac_mpi_run(const struct sumac_mpi_call *call)
 		return raise_error(call, NULL, -SUMAC_EREQUIRED);
 	case ANSWERED:
 		return mapped.code;
+	case TO_EXACT:
+		return sumac_mpi_exact_run(call, mapped.group->team, mapped.exact);
 	case TO_SUMAC:
 		break;
 	}
