@@ -1,11 +1,11 @@
 /*
- * OpenSHMEM for profiling tools: every function of shmem.h under its other name. A tool that stands in for
+ * OpenSHMEM for profiling tools: every function of shmem.h and shmemx.h under its other name. A tool that stands in for
  * shmem_int_put() defines that function, and calls pshmem_int_put().
  */
 #ifndef PSHMEM_H
 #define PSHMEM_H
 
-#include "shmem.h"
+#include "shmemx.h"
 
 #ifdef __GNUC__
 #pragma GCC visibility push(default)
@@ -15,6 +15,7 @@ extern "C" {
 #endif
 
 #define SUMAC_PSHMEM(name) extern __typeof__(name) p##name;
+SUMAC_PSHMEM(shmemx_exact_sum_reduce)
 SUMAC_PSHMEM(shmem_init)
 SUMAC_PSHMEM(shmem_init_thread)
 SUMAC_PSHMEM(shmem_query_thread)

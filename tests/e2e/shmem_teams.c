@@ -1,8 +1,9 @@
 /*
  * Teams and active sets: strided, reversed, overlapping, of one PE; members get the result, others are left
- * alone and may do something else meanwhile. Begins by start_pes() and ends by itself.
+ * alone and may do something else meanwhile. Exact sums. Begins by start_pes() and ends by itself.
  */
 #include <mpp/shmem.h>
+#include <shmemx.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -171,6 +172,15 @@ static void test_shared(int me, int n)
 	check(1, first, 1, size);
 }
 
+/* PE 0 has no numbers. */
+static void test_exact_sums(int me, int n)
+{
+	static double fields[2][4] = { { 1e300, 1, -1e300, 5 }, { 1e300, 2, -1e300, 5 } }, sums[2];
+
+	EXPECT(!shmemx_exact_sum_reduce(SHMEM_TEAM_WORLD, sums, fields[0], me ? 3 : 0, 2, 4));
+	EXPECT(sums[0] == n - 1 && sums[1] == 2 * (n - 1));
+}
+
 int main(void)
 {
 	start_pes(0);
@@ -183,6 +193,7 @@ int main(void)
 	test_teams(_my_pe(), _num_pes());
 	test_2d(_num_pes());
 	test_shared(_my_pe(), _num_pes());
+	test_exact_sums(_my_pe(), _num_pes());
 	for (int i = 0; i < MAX_ROUNDS * _SHMEM_REDUCE_SYNC_SIZE; i++)
 		EXPECT(sync_arrays[i / _SHMEM_REDUCE_SYNC_SIZE][i % _SHMEM_REDUCE_SYNC_SIZE] == _SHMEM_SYNC_VALUE);
 	return n_bad != 0;

@@ -134,7 +134,8 @@ static uint64_t bits_of(const void *value, size_t width)
 		(void)dest; \
 	}
 
-/* Those that are one of a kind are in shmem_fortran.c. */
+/* Those that are one of a kind are in shmem_fortran.c and shmem_exact.c. */
+#define EXACT_SUM(...)
 #define PLAIN(...)
 #define WHO(...)
 #define UNDECLARED(...)
