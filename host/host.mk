@@ -95,6 +95,13 @@ $(B)/lib/libsumac_$(1).so: $(MPI_SRC:%.c=$(B)/obj/$(1)/%.o) $(B)/lib/libsumac.so
 endef
 $(foreach m,$(MPIS),$(eval $(call mpi_front_end,$(m))))
 
+# The module of exact sums has no code; where there is a compiler for it, its declarations are compiled.
+host: $(if $(shell command -v gfortran),$(B)/lib/sumac_exact.mod)
+$(B)/lib/sumac_exact.mod: include/sumac_exact.f90 include/sumac_exact_words.fh
+	@mkdir -p $(@D)
+	@echo "  FC    $<"
+	$(Q)gfortran -fsyntax-only -J$(@D) $< && touch $@
+
 # The module for mpi_f08 has no code; what it declares is made of that MPI's own modules.
 $(B)/lib/%/sumac_mpi_f08.mod: include/sumac_mpi_f08.f90 | deps-%
 	@mkdir -p $(@D)

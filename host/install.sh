@@ -21,11 +21,12 @@ for lib in libsumac libsumac_shmem libsumac_ompi libsumac_mpich; do
 	ln -sf "$lib.so.0" "$root/lib/$lib.so"
 done
 install -m 755 "$b/lib/sumac_xrt_emulation.so" "$root/lib"
+[ ! -e "$b/lib/sumac_exact.mod" ] || install -D -m 644 "$b/lib/sumac_exact.mod" "$root/lib/sumac/sumac_exact.mod"
 for mpi in ompi mpich; do # the module that goes with the MPI's and the compiler's own
 	[ ! -e "$b/lib/$mpi/sumac_mpi_f08.mod" ] ||
 		install -D -m 644 "$b/lib/$mpi/sumac_mpi_f08.mod" "$root/lib/sumac/$mpi/sumac_mpi_f08.mod"
 done
-install -m 644 include/*.h include/shmem.fh include/sumac_mpi_f08.f90 "$root/include"
+install -m 644 include/*.h include/*.fh include/*.f90 "$root/include"
 install -m 644 include/mpp/* "$root/include/mpp"
 install -D -m 644 include/shmem_external/shmem.fh "$root/include/shmem_external/shmem.fh"
 install -D -m 644 "$b/bitstreams/sumac_hw_emu.xclbin" "$root/share/sumac/sumac_hw_emu.xclbin"

@@ -3,6 +3,9 @@
 b=$1 bad=0
 exported() { nm -D --defined-only "$b/lib/$1" | awk '$2 ~ /[TDBRVW]/ {print $3}' | grep -v '^SUMAC_'; }
 sh tests/host/test_libsumac_exports.sh "$b/lib/libsumac.so" || bad=1
+for call in $(sed -n 's/^\(int\|void\) \(sumac_exact_[a-z_]*\)(.*/\2/p' include/sumac_exact.h); do
+	grep -q "name=\"$call\"" include/sumac_exact.f90 || { echo "Fortran's module sumac_exact lacks $call"; bad=1; }
+done
 names='shmem|start_pes_?$|_my_pe$|_num_pes$|my_pe_?$|num_pes_?$|shmalloc$|shfree$|shrealloc$|shp(alloc|deallc|clmove)_[48]?$'
 exported libsumac_shmem.so | sed 's/@.*//' | grep -vE "^p?($names)" && { echo "libsumac_shmem exports these"; bad=1; }
 # Each of its functions has another name for tools, which is the same function.
@@ -28,7 +31,7 @@ done
 	{ echo "sumac_xrt_emulation.so exports more than one function"; bad=1; }
 pmpi='PMPI_(Init|Finalize|I?[bB]arrier|Test|Wait|Request_|I?[aA]?l*[rR]educe|I?(ex)?[sS]can|Exscan)|PMPIX_[A-Za-z_]*_init$'
 persistent='(MPIX|mpix)_[A-Za-z_]*_(init|INIT)(_|__|_f08_)?$'
-locals='P?MPIX?_Reduce_locals|p?mpix?_reduce_locals' exact='Sumac_Exact_'
+locals='P?MPIX?_Reduce_locals|p?mpix?_reduce_locals' exact='Sumac_Exact_|sumac_exact_[a-z_0-9]*_$'
 for mpi in libsumac_ompi libsumac_mpich; do
 	[ -e "$b/lib/$mpi.so" ] || continue
 	exported $mpi.so | sed 's/@.*//' | grep -vE "^(MPI_|mpi_|$locals|$exact|$pmpi|$persistent)" &&
@@ -40,7 +43,8 @@ for mpi in libsumac_ompi libsumac_mpich; do
 	done
 	for call in $(grep -oE '^(int|MPI_[A-Za-z]*) (P?MPIX?|Sumac)_[A-Za-z_]*' include/sumac_mpi.h | sed 's/.* //') \
 		$(sed -n 's/.*name="\(.*\)").*/\1/p' include/sumac_mpi_f08.f90) \
-		$(grep -oE 'subroutine P?MPIX?_[A-Za-z_]*\(' include/sumac_mpif.h | sed 's/subroutine //; s/(/_/' | tr A-Z a-z); do
+		$(grep -oE '(subroutine|integer function) [A-Za-z_]*\(' include/sumac_mpif.h | sed 's/.* //; s/(/_/' |
+			tr A-Z a-z); do
 		exported $mpi.so | sed 's/@.*//' | grep -qx "$call" || { echo "$mpi lacks $call, which a header declares"; bad=1; }
 	done
 done

@@ -30,6 +30,7 @@ void gen_print_hash(struct gen_text *text, const struct gen_tables *t);
 void gen_print_ops(struct gen_text *text, const struct gen_tables *t);
 void gen_print_combinations(struct gen_text *text, const struct gen_tables *t);
 void gen_print_exact(struct gen_text *text, const struct gen_tables *t);
+void gen_print_exact_fortran(struct gen_text *text, const struct gen_tables *t);
 void gen_print_doc_exact(struct gen_text *text, const struct gen_tables *t);
 void gen_print_shmem_header(struct gen_text *text, const struct gen_tables *t);
 void gen_print_shmem_constants(struct gen_text *text, const struct gen_tables *t);

@@ -9,6 +9,7 @@ const struct gen_output gen_outputs[] = {
 	{ "include/spec/combinations.def", gen_print_combinations },
 	{ "include/sumac_ops.h", gen_print_ops },
 	{ "include/sumac_exact_words.h", gen_print_exact },
+	{ "include/sumac_exact_words.fh", gen_print_exact_fortran },
 	{ "include/shmem_constants.h", gen_print_shmem_constants },
 	{ "include/shmem_reductions.h", gen_print_shmem_header },
 	{ "host/frontend/shmem/reductions.inc", gen_print_shmem_list },

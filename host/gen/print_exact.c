@@ -1,5 +1,5 @@
 /*
- * Prints the layout of exact accumulators: for the public header, and as a page.
+ * Prints the layout of exact accumulators: for the public header, for Fortran, and as a page.
  */
 #include "output.h"
 
@@ -16,6 +16,18 @@ void gen_print_exact(struct gen_text *text, const struct gen_tables *t)
 		gen_print(text, "\tSUMAC_%s_WORDS = %zu, /* of 8 bytes: %s */\n", t->exact_forms[i].upper,
 			  t->n_exact_heads + (size_t)t->exact_forms[i].digits, t->exact_forms[i].help);
 	gen_print(text, "};\n\n#endif\n");
+}
+
+void gen_print_exact_fortran(struct gen_text *text, const struct gen_tables *t)
+{
+	gen_print(text, "! Made by sumac-gen from the tables in include/spec. Do not edit.\n!\n"
+			"! Layout of exact accumulators, for the module sumac_exact.\n");
+	for (size_t i = 0; i < t->n_exact_limits; i++)
+		gen_print(text, "  integer, parameter :: SUMAC_EXACT_%s = %u ! %s\n", t->exact_limits[i].name,
+			  t->exact_limits[i].code, t->exact_limits[i].help);
+	for (size_t i = 0; i < t->n_exact_forms; i++)
+		gen_print(text, "  integer, parameter :: SUMAC_%s_WORDS = %zu ! of 8 bytes: %s\n", t->exact_forms[i].upper,
+			  t->n_exact_heads + (size_t)t->exact_forms[i].digits, t->exact_forms[i].help);
 }
 
 void gen_print_doc_exact(struct gen_text *text, const struct gen_tables *t)

@@ -349,4 +349,10 @@ for host in ${have_mpi:+openmpi mpich}; do
 		go bad $alone -n 1 "$program" wrong; said "SUMAC_EXACT_SUM was called on a datatype whose"
 		end
 	}
+	begin "mpi exact sums in Fortran, $host" && {
+		for binding in module f08; do
+			go 0 "$sumac" mpirun -n 3 --engine cpu "$linked/fortran_exact_$binding"; silent
+		done
+		end
+	}
 done

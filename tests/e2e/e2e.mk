@@ -17,7 +17,7 @@ E2E_BINDING := fortran_mpif fortran_module fortran_f08 seed_mpi_fortran seed_mpi
 E2E_FORMS   := fixed free fixed_8 free_8
 E2E_FORTRAN := $(E2E_FORMS:%=shmem_fortran_%) $(E2E_FORMS:%=shmem_fortran_reductions_%) \
                $(addprefix shmem_fortran_wrong_,fixed fixed_8) seed_shmem_min seed_shmem_sum seed_shmem
-E2E_LOCALS  := fortran_locals_mpif fortran_locals_module fortran_locals_f08
+E2E_LOCALS  := fortran_locals_mpif fortran_locals_module fortran_locals_f08 fortran_exact_module fortran_exact_f08
 E2E_BINS    := $(addprefix $(E2E_DIR)/,$(E2E_SHMEM) $(E2E_NATIVE) $(E2E_FORTRAN) $(E2E_MPI) $(E2E_MPI:%=mpich/%) $(E2E_PLAIN) \
                $(E2E_BINDING) $(E2E_BINDING:%=mpich/%) $(E2E_LOCALS) $(E2E_LOCALS:%=mpich/%))
 E2E_LIBS    := $(B)/lib/libsumac.so $(B)/lib/libsumac_shmem.so $(B)/bin/sumac
@@ -93,6 +93,10 @@ $(2)/fortran_locals_module: tests/e2e/fortran_locals.F include/sumac_mpif.h $(B)
 $(2)/fortran_locals_f08: tests/e2e/fortran_locals_f08.f90 $(B)/lib/$(1)/sumac_mpi_f08.mod $(B)/lib/libsumac_$(1).so
 	@mkdir -p $$(@D)
 	$(Q)$(FC_$(1)) -Wall -I$(B)/lib/$(1) -J$$(@D) $$< $(call FRONT_END,$(1)) -o $$@
+$(2)/fortran_exact_%: tests/e2e/fortran_exact.F90 include/sumac_mpif.h $(B)/lib/sumac_exact.mod $(B)/lib/$(1)/sumac_mpi_f08.mod \
+		$(B)/lib/libsumac_$(1).so
+	@mkdir -p $$(@D)
+	$(Q)$(FC_$(1)) $$(FORTRAN_FLAGS) $$(FORTRAN_$$*) -Iinclude -I$(B)/lib -I$(B)/lib/$(1) $$< $(call FRONT_END,$(1)) -o $$@
 endef
 $(eval $(call locals_in_fortran,ompi,$(E2E_DIR)))
 $(eval $(call locals_in_fortran,mpich,$(E2E_DIR)/mpich))
