@@ -57,11 +57,11 @@ MPI_Datatype Sumac_Exact_dot_type(void);
 MPI_Op Sumac_Exact_dot_op(void);
 
 /*
- * Sums of n_fields fields: recvbuf[f] = the sum of sendbuf[f * stride] ... sendbuf[f * stride + n_local - 1] of all ranks of the
+ * Sums of n_fields fields: dst[f] = the sum of src[f * stride] ... src[f * stride + n_local - 1] of all ranks of the
  * communicator, rounded once, on all ranks. Each rank adds what it has, and one MPI_Allreduce of SUMAC_EXACT adds the ranks'.
- * n_local may differ from rank to rank; n_fields may not. Both buffers may begin at the same place.
+ * n_local and stride may differ from rank to rank; n_fields may not. dst and src may be the same.
  */
-int Sumac_Exact_sum(const double *sendbuf, double *recvbuf, MPI_Count n_local, MPI_Count n_fields, MPI_Aint stride, MPI_Comm comm);
+int Sumac_Exact_sum(const double *src, double *dst, MPI_Count n_local, MPI_Count n_fields, MPI_Aint stride, MPI_Comm comm);
 
 #pragma GCC visibility pop
 

@@ -80,10 +80,10 @@ module sumac_mpi_f08
   end interface
 
   interface
-    subroutine Sumac_Exact_sum(sendbuf, recvbuf, n_local, n_fields, stride, comm, ierror) bind(C, name="sumac_exact_sum_")
+    subroutine Sumac_Exact_sum(src, dst, n_local, n_fields, stride, comm, ierror) bind(C, name="sumac_exact_sum_")
       import :: c_int, c_double, MPI_Comm
-      real(c_double), intent(in) :: sendbuf(*)
-      real(c_double), intent(inout) :: recvbuf(*)
+      real(c_double), intent(in) :: src(*)
+      real(c_double), intent(inout) :: dst(*)
       integer(c_int), intent(in) :: n_local, n_fields, stride
       type(MPI_Comm), intent(in) :: comm
       integer(c_int), optional, intent(out) :: ierror

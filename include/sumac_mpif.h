@@ -47,12 +47,12 @@
       end function
       integer function Sumac_Exact_dot_op()
       end function
-      subroutine Sumac_Exact_sum(sendbuf,recvbuf,n_local,n_fields,      &
+      subroutine Sumac_Exact_sum(src,dst,n_local,n_fields,              &
      &                           stride,comm,ierror)                    &
      &           bind(C,name='sumac_exact_sum_')
       use, intrinsic :: iso_c_binding, only: c_int, c_double
-      real(c_double),intent(in) :: sendbuf(*)
-      real(c_double),intent(inout) :: recvbuf(*)
+      real(c_double),intent(in) :: src(*)
+      real(c_double),intent(inout) :: dst(*)
       integer(c_int),intent(in) :: n_local, n_fields, stride, comm
       integer(c_int),intent(out) :: ierror
       end subroutine

@@ -455,6 +455,9 @@ syncs()
 }
 syncs | compiles 0 "both forms of shmem_sync compile"
 syncs | compiles 0 "both forms of shmem_sync compile as C++" "-x c++"
+printf '#include <pshmem.h>\n#include <sumac_exact.h>\nint f(sumac_exact *sum, double *x) { %s }\n' \
+	'return sumac_exact_add(sum, *x) + pshmemx_exact_sum_reduce(SHMEM_TEAM_WORLD, x, x, 1, 1, 1);' |
+	compiles 0 "exact sums compile as C++" "-x c++ -pedantic"
 waits() {
 	printf '#include <shmem.h>\nvolatile long v[2];\nvolatile uint64_t s;\n'
 	printf 'size_t f(const long *c, size_t *i) {\n\tshmem_set_lock(v); shmem_clear_lock(v); shmem_signal_fetch(&s);\n'

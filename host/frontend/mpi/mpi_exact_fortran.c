@@ -28,10 +28,10 @@ HANDLE(sumac_exact_op, PMPI_Op_c2f(SUMAC_EXACT_SUM))
 HANDLE(sumac_exact_dot_type, PMPI_Type_c2f(SUMAC_EXACT_DOT))
 HANDLE(sumac_exact_dot_op, PMPI_Op_c2f(SUMAC_EXACT_DOT_SUM))
 
-EXPORT void sumac_exact_sum_(const double *sendbuf, double *recvbuf, const MPI_Fint *n_local, const MPI_Fint *n_fields,
+EXPORT void sumac_exact_sum_(const double *src, double *dst, const MPI_Fint *n_local, const MPI_Fint *n_fields,
 			     const MPI_Fint *stride, const MPI_Fint *comm, MPI_Fint *ierror);
-EXPORT void sumac_exact_sum_(const double *sendbuf, double *recvbuf, const MPI_Fint *n_local, const MPI_Fint *n_fields,
+EXPORT void sumac_exact_sum_(const double *src, double *dst, const MPI_Fint *n_local, const MPI_Fint *n_fields,
 			     const MPI_Fint *stride, const MPI_Fint *comm, MPI_Fint *ierror)
 {
-	give(ierror, Sumac_Exact_sum(sendbuf, recvbuf, *n_local, *n_fields, *stride, PMPI_Comm_f2c(*comm)));
+	give(ierror, Sumac_Exact_sum(src, dst, *n_local, *n_fields, *stride, PMPI_Comm_f2c(*comm)));
 }

@@ -27,13 +27,13 @@ static int round_all(const struct sumac_exact *sums, double *values_out, MPI_Cou
 		if (!sumac_exact_to_double(&sums[f], &values_out[f]))
 			continue;
 		return sumac_mpi_error_raise_of(NULL, comm, name,
-						sumac_fail(SUMAC_EINVAL, "field %lld has no valid sum: a rank's source is NULL, or "
+						sumac_fail(SUMAC_EINVAL, "field %lld has no valid sum: a rank's src is NULL, or "
 							   "there are more addends than fit", (long long)f));
 	}
 	return MPI_SUCCESS;
 }
 
-int Sumac_Exact_sum(const double *sendbuf, double *recvbuf, MPI_Count n_local, MPI_Count n_fields, MPI_Aint stride, MPI_Comm comm)
+int Sumac_Exact_sum(const double *src, double *dst, MPI_Count n_local, MPI_Count n_fields, MPI_Aint stride, MPI_Comm comm)
 {
 	struct sumac_mpi_call call = { .kind = SUMAC_MPI_ALLREDUCE, .comm = comm, .sendbuf = MPI_IN_PLACE, .count = n_fields };
 	struct sumac_exact *sums;
@@ -41,19 +41,19 @@ int Sumac_Exact_sum(const double *sendbuf, double *recvbuf, MPI_Count n_local, M
 
 	if (n_local < 0 || n_fields < 0 || n_fields > INT_MAX)
 		return sumac_mpi_error_raise_code(comm, name, MPI_ERR_COUNT, "a count is negative, or there are too many fields");
-	if (n_fields && !recvbuf)
-		return sumac_mpi_error_raise_code(comm, name, MPI_ERR_BUFFER, "recvbuf is NULL");
+	if (n_fields && !dst)
+		return sumac_mpi_error_raise_code(comm, name, MPI_ERR_BUFFER, "dst is NULL");
 	sums = malloc(n_fields ? (size_t)n_fields * sizeof(*sums) : 1);
 	if (!sums)
 		return sumac_mpi_error_raise_code(comm, name, MPI_ERR_NO_MEM, "no memory for the accumulators of the fields");
 	for (MPI_Count f = 0; f < n_fields; f++)
-		add_field(&sums[f], sendbuf && n_local ? sendbuf + f * stride : NULL, (size_t)n_local);
+		add_field(&sums[f], src && n_local ? src + f * stride : NULL, (size_t)n_local);
 	call.recvbuf = sums;
 	call.datatype = SUMAC_EXACT;
 	call.op = SUMAC_EXACT_SUM;
 	code = sumac_mpi_run(&call);
 	if (code == MPI_SUCCESS)
-		code = round_all(sums, recvbuf, n_fields, comm);
+		code = round_all(sums, dst, n_fields, comm);
 	free(sums);
 	return code;
 }
