@@ -6,28 +6,7 @@
 
 #include "base/combination.h"
 #include "base/settings.h"
-
-struct sumac_carriage {
-	const struct sumac_carrier *carrier;
-	struct sumac_call call;	  /* the program's; its list of parts is this struct's own */
-	uint64_t first, n_elems;  /* the piece that is on its way */
-	uint64_t most;		  /* elements of a piece */
-	int put_error;		  /* of any piece */
-	char story[SUMAC_STORY_CAP];
-	void *memory;
-	int8_t *scales;		       /* of the piece's elements, if the carrier has such */
-	struct sumac_ticket scaling; /* of the calls that have found them: cycles and combines */
-};
-
-void sumac_carriage_free(struct sumac_carriage *carriage)
-{
-	if (!carriage)
-		return;
-	free((void *)carriage->call.firsts);
-	free(carriage->memory);
-	free(carriage->scales);
-	free(carriage);
-}
+#include "core/call/carriage.h"
 
 static size_t bytes_each(const struct sumac_carrier *carrier)
 {

@@ -37,7 +37,4 @@ int sumac_carry_begin(struct sumac_team *team, enum sumac_engine_kind kind, cons
 /* Ends it: takes the result, unless the carrying call has failed with err. */
 int sumac_carry_end(struct sumac_request *request, int err);
 
-struct sumac_carriage;
-void sumac_carriage_free(struct sumac_carriage *carriage); /* NULL: nothing */
-
 #endif

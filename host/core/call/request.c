@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "core/call/carry.h"
+#include "core/call/carriage.h"
 
 void sumac_request_text(const struct sumac_request *request, char text_out[SUMAC_NOTE_TEXT_CAP])
 {
