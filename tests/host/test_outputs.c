@@ -14,7 +14,7 @@
 
 #include "gen/output.h"
 
-enum { N_OUTPUTS = 23 };
+enum { N_OUTPUTS = 26 };
 
 static struct gen_text texts[N_OUTPUTS];
 
@@ -62,6 +62,8 @@ static void every_path_holds_what_its_name_says(void **state)
 		{ "include/spec/spec_hash.h", "#define SUMAC_SPEC_HASH" },
 		{ "include/spec/combinations.def", "\nSUMAC_COMBINATION(" },
 		{ "include/sumac_ops.h", "SUMAC_OP_SUM = " },
+		{ "include/sumac_exact_words.h", "\tSUMAC_EXACT_WORDS = " },
+		{ "include/sumac_exact_words.fh", ":: SUMAC_EXACT_WORDS = " },
 		{ "include/shmem_constants.h", "\n#define _SHMEM_SYNC_VALUE SHMEM_SYNC_VALUE\n" },
 		{ "include/shmem_reductions.h", "shmem_int_sum_reduce(" },
 		{ "include/shmem.fh", "\n      INTERFACE SHMEM_REAL16_PROD_TO_ALL\n" },
@@ -75,6 +77,7 @@ static void every_path_holds_what_its_name_says(void **state)
 		{ "docs/reference/types.md", "\n# Element types\n" },
 		{ "docs/reference/operations.md", "\n# Operations\n" },
 		{ "docs/reference/collectives.md", "\n# Collectives\n" },
+		{ "docs/reference/exact.md", "\n# Exact accumulators\n" },
 		{ "docs/reference/offload.md", "\n# Who computes what\n" },
 		{ "docs/reference/registers.md", "\n# Registers\n" },
 		{ "docs/reference/records.md", "\n# Records\n" },
