@@ -18,6 +18,13 @@ module sumac_exact
     integer(c_int64_t) :: word(SUMAC_EXACT_DOT_WORDS)
   end type
 
+  ! The account of the last error, as C has it: a text that ends with a zero.
+  interface
+    type(c_ptr) function sumac_last_error() bind(C, name="sumac_last_error")
+      import
+    end function
+  end interface
+
   ! Begins a sum.
   interface
     subroutine sumac_exact_clear(sum) bind(C, name="sumac_exact_clear")

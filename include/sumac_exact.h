@@ -4,10 +4,11 @@
  *
  * An accumulator is an array of 64-bit words, which add as integers: the sum of accumulators is the sum of their words. So one
  * integer reduction adds the accumulators of all ranks, in a NIC where the team has one. Every call below leaves its accumulator
- * in normal form (docs/reference/exact.md), in which equal values have equal words. A program that adds words by itself adds
- * at most SUMAC_EXACT_MOST accumulators; the next call on the result brings it to normal form.
+ * in normal form (docs/reference/exact.md), in which equal values have equal digits. A program that adds words by itself adds
+ * at most SUMAC_EXACT_MOST accumulators, with fewer than 2^60 addends together; the next call on the result brings it to normal
+ * form.
  *
- * Everything returns 0 or a negative SUMAC_E... code, and leaves the accumulator's value as it was on an error.
+ * Everything returns 0 or a negative SUMAC_E... code. A call on one accumulator leaves its value as it was on an error.
  * sumac_last_error() then says what is wrong: an accumulator that was never cleared, or one of another layout, is refused. The
  * calls on one accumulator need no sumac_init(), and may be made by any thread.
  */
@@ -50,7 +51,7 @@ int sumac_exact_dot_subtract_products(struct sumac_exact_dot *dot, const double 
 int sumac_exact_dot_add_doubles(struct sumac_exact_dot *dot, const double *x, size_t n);
 int sumac_exact_dot_subtract_doubles(struct sumac_exact_dot *dot, const double *x, size_t n);
 
-/* sum += other, sum -= other. They may be the same. A difference that is zero is +0. */
+/* sum += other, sum -= other. They may be the same. A zero that is subtracted counts as +0. */
 int sumac_exact_add_exact(struct sumac_exact *sum, const struct sumac_exact *other);
 int sumac_exact_subtract_exact(struct sumac_exact *sum, const struct sumac_exact *other);
 int sumac_exact_dot_add_dot(struct sumac_exact_dot *dot, const struct sumac_exact_dot *other);

@@ -90,7 +90,7 @@ static bool add_block(struct sumac_exact_sum *sum, const struct sumac_exact_adde
 	int top;
 
 	if (!reach->top) {
-		if (!look(a, first, count, count / SAMPLES, &reach->top))
+		if (!look(a, first, count, (count + SAMPLES - 1) / SAMPLES, &reach->top))
 			return false;
 		reach->top += reach->top < SUMAC_EXACT_MOST_TOP;
 	}

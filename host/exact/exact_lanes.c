@@ -34,16 +34,6 @@ static struct block block_of(const struct sumac_exact_addends *a, size_t first, 
 	return b;
 }
 
-static bool small_products_are_zeros(const struct block *b)
-{
-	const double *x = b->a->x, *y = b->a->y;
-	bool all = true;
-
-	for (size_t i = b->first; i < b->end; i++)
-		all &= !(__builtin_fabs(x[i] * y[i]) < 0x1p-969) | (x[i] == 0) | (y[i] == 0);
-	return all;
-}
-
 #define LANES_CAT_(a, b) a##_##b
 #define LANES_CAT(a, b) LANES_CAT_(a, b)
 #define LANES_NAME(name) LANES_CAT(name, ISA)

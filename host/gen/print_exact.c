@@ -42,6 +42,8 @@ void gen_print_doc_exact(struct gen_text *text, const struct gen_tables *t)
 		gen_print(text, "| `struct sumac_%s` | %d | %zu | %zu | %d | 2^%d | %s |\n", form->name, form->code,
 			  words, 8 * words, form->digits, form->lsb, form->help);
 	}
+	gen_print(text, "\nThe value is the sum of digit i times 2^(lowest bit + 48 i).\n"
+			"In normal form each digit but the last lies in -2^47 to 2^47 - 1, so a value has one normal form.\n");
 	gen_print(text, "\nThese words come first; then the digits, the lowest first.\n\n| word | name | holds |\n|---|---|---|\n");
 	for (size_t i = 0; i < t->n_exact_heads; i++)
 		gen_print(text, "| %u | %s | %s |\n", t->exact_heads[i].code, t->exact_heads[i].name, t->exact_heads[i].help);

@@ -114,35 +114,42 @@ static bool has_come(const struct sumac_launch *launch)
 	return false;
 }
 
+/* The setting that no job may ignore, as the beginning of a sentence; "" if there is none. */
+static const char *promise(void)
+{
+	if (!strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic"))
+		return "the setting require is nic, but ";
+	return strcmp(sumac_setting_string(SUMAC_SETTING_SUMS), "plain") ? "the setting sums is not plain, but " : "";
+}
+
 /* Under our own PMIx server each rank of an MPI program is a job of its own, without the front end. A program that does not use
- * MPI, such as hostname, gets no message unless a NIC is required. */
-static bool tell_absence_in_run(const struct sumac_launch *launch, bool is_required)
+ * MPI, such as hostname, gets no message unless a setting has promised something. */
+static bool tell_absence_in_run(const struct sumac_launch *launch)
 {
 	bool uses_mpi = launch->n_ranks > 1 && launch->program && sumac_host_mpi_within(launch->program);
 
-	if (is_required || uses_mpi)
+	if (*promise() || uses_mpi)
 		fprintf(stderr, "%s: %sno rank used SHMEM or Sumac's own API; start MPI programs with `sumac mpirun`, even "
-			"inside a script\n", launch->title, is_required ? "the setting require is nic, but " : "");
-	return is_required;
+			"inside a script\n", launch->title, promise());
+	return *promise();
 }
 
 /* Does the same under `sumac mpirun`. */
 bool sumac_launch_tell_absence(const struct sumac_launch *launch)
 {
-	bool is_required = !strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic");
 	bool is_bypassed = sumac_status_is_marked(launch->dir, SUMAC_STATUS_BYPASSED);
 
 	if (has_come(launch))
 		return false;
 	if (!launch->is_under_mpirun)
-		return tell_absence_in_run(launch, is_required);
-	if (!is_required && !is_bypassed)
+		return tell_absence_in_run(launch);
+	if (!*promise() && !is_bypassed)
 		return false;
 	fprintf(stderr, "%s: %sno MPI call went through Sumac: %s\n", launch->title,
-		is_required ? "the setting require is nic, but " : "",
+		promise(),
 		is_bypassed ? "the program gets MPI's functions by dlopen(), as Julia and Python's ctypes do, or a library "
 			      "preloaded before Sumac's keeps all calls" :
 			      "no rank called Sumac's MPI_Init: the program never calls MPI_Init, or gets it by dlopen() and "
 			      "leaves by _exit(), or uses another MPI than the one Sumac was preloaded for");
-	return is_required;
+	return *promise();
 }

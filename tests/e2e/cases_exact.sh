@@ -19,6 +19,8 @@ begin "an accumulator that one rank has spoilt is an error on all" && {
 		go 0 "$sumac" run -n 3 --engine cpu "$programs/native_exact" "${how%%:*}"
 		printed "^rank 1: -1: .*${how#*:}"; printed "^rank 0: -1: accumulator 1 is valid on 2 of 3"
 	done
+	go 0 "$sumac" run -n 3 --engine cpu "$programs/native_exact" reduce
+	printed "^rank 0: -1: .*that rank says more"; printed "^rank 1: -1: .*never cleared"; printed "^rank 2: 0: $"
 	go 0 "$sumac" run -n 3 --engine cpu "$programs/native_exact" form
 	printed "^rank 2: -16: .*rank 1 called .* they differ in the count"; end
 }

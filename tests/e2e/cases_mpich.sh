@@ -97,6 +97,8 @@ if [ -n "$have_mpi" ]; then
 		mpich 0 2 mpi_session
 		[ "$(grep -c 'left to the host MPI: MPI was initialised by an MPI_Init that Sumac did not see' err)" = 1 ] ||
 			complain "that was not said once"
+		SUMAC_SUMS=exact mpich bad 2 mpi_session
+		said "MPI_Allreduce: refused, as the setting sums is exact .*: MPI was initialised by an MPI_Init that Sumac"
 		end
 	}
 	begin "mpich: Hydra, which is asked how many ranks it would start, leaves the job its input" && {

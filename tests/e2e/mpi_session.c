@@ -12,22 +12,24 @@ int main(void)
 	MPI_Request request;
 	MPI_Group group;
 	MPI_Comm comm;
-	int rank, size, sum = 0, most = 0;
+	double mine, sum = 0;
+	int rank, size, most = 0;
 
 	MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &session);
 	MPI_Group_from_session_pset(session, "mpi://WORLD", &group);
 	MPI_Comm_create_from_group(group, "test", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &comm);
 	MPI_Comm_rank(comm, &rank);
 	MPI_Comm_size(comm, &size);
-	MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm);
+	mine = rank;
+	MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, comm);
 	MPI_Iallreduce(&rank, &most, 1, MPI_INT, MPI_MAX, comm, &request);
 	MPI_Wait(&request, MPI_STATUS_IGNORE);
 	MPI_Comm_free(&comm);
 	MPI_Group_free(&group);
 	MPI_Session_finalize(&session);
-	if (sum != size * (size - 1) / 2 || most != size - 1)
-		fprintf(stderr, "rank %d: sum %d, most %d\n", rank, sum, most);
-	return sum != size * (size - 1) / 2 || most != size - 1;
+	if (sum != (double)size * (size - 1) / 2 || most != size - 1)
+		fprintf(stderr, "rank %d: sum %g, most %d\n", rank, sum, most);
+	return sum != (double)size * (size - 1) / 2 || most != size - 1;
 #else
 	return 0;
 #endif

@@ -125,7 +125,7 @@ static uint64_t plain(struct sumac_team *team)
 	return mix(0, sums, sizeof(sums));
 }
 
-/* how: uncleared, version, addends; form: rank 1 has the other form, one of them. */
+/* how: uncleared, version, addends; reduce: uncleared, in a reduce; form: rank 1 has the other form, one of them. */
 static int spoil(struct sumac_team *team, int rank, const char *how)
 {
 	struct sumac_exact sums[3];
@@ -136,12 +136,17 @@ static int spoil(struct sumac_team *team, int rank, const char *how)
 	for (int i = 0; i < 3; i++)
 		sumac_exact_clear(&sums[i]);
 	sumac_exact_dot_clear(&dot);
-	if (rank == 1 && !strcmp(how, "uncleared"))
+	if (rank == 1 && (!strcmp(how, "uncleared") || !strcmp(how, "reduce")))
 		sums[1].word[0] = 0;
 	if (rank == 1 && !strcmp(how, "version"))
 		sums[1].word[0] += 1 << 24;
 	if (rank == 1 && !strcmp(how, "addends"))
 		sums[1].word[1] = INT64_C(1) << 59;
+	if (!strcmp(how, "reduce")) {
+		status = sumac_exact_reduce(team, sums, sums, 3, 0);
+		printf("rank %d: %d: %s\n", rank, status, status ? sumac_last_error() : "");
+		return 0;
+	}
 	status = strcmp(how, "form") || rank != 1 ? sumac_exact_allreduce(team, sums, sums, 3) :
 						    sumac_exact_dot_allreduce(team, &dot, &dot, 1);
 	printf("rank %d: %d: %s\n", rank, status, sumac_last_error());

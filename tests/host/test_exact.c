@@ -13,12 +13,12 @@
 #include "exact_model.h"
 #include "sumac_exact.h"
 
-enum { N = 3000 };
+enum { N = 9224 };
 
 static double x[N], y[N];
 static float floats[N];
 
-static const size_t lengths[] = { 0, 1, 2, 3, 64, 1023, 1024, 1500, N };
+static const size_t lengths[] = { 0, 1, 2, 3, 64, 1023, 1024, 1500, 8200, N };
 
 /* Flush to zero, subnormals as zeros, rounding up, and every trap enabled. */
 static const uint32_t bent = 0x8040 | 0x4000;

@@ -55,6 +55,12 @@ static struct sumac_carriage *new_carriage(const struct sumac_call *call, const 
 	return c;
 }
 
+/* The ranks must agree on the carrier, and on the length of the whole call, which no piece tells. */
+static uint64_t salt_of(const struct sumac_carriage *c)
+{
+	return c->carrier->salt ^ c->call.count << 16;
+}
+
 /* Where in the piece that element of the call is, or which end of the piece is nearer to it. */
 static uint64_t in_piece(const struct sumac_carriage *c, uint64_t elem)
 {
@@ -99,7 +105,7 @@ static int find_scales(struct sumac_carriage *c, struct sumac_team *team, enum s
 	call.dst = holder->scales;
 	call.src = holder->scales;
 	sumac_call_measure(&call, team->desc.size, team->desc.rank);
-	err = sumac_call_post(team, kind, &call, SUMAC_FOR_API, c->carrier->salt, &request);
+	err = sumac_call_post(team, kind, &call, SUMAC_FOR_API, salt_of(c), &request);
 	if (err) {
 		sumac_carriage_free(holder);
 		return err;
@@ -167,7 +173,7 @@ static int post(struct sumac_carriage *c, struct sumac_team *team, enum sumac_en
 	if (err)
 		return err;
 	sumac_call_measure(&carrying, team->desc.size, team->desc.rank);
-	err = sumac_call_post(team, kind, &carrying, SUMAC_FOR_API, carrier->salt, request_out);
+	err = sumac_call_post(team, kind, &carrying, SUMAC_FOR_API, salt_of(c), request_out);
 	free((void *)carrying.firsts);
 	if (!err)
 		(*request_out)->carriage = c;
@@ -210,7 +216,7 @@ static int take(struct sumac_carriage *c, const struct sumac_team *team)
 	int err;
 
 	if (!c->call.dst_bytes || !n)
-		return 0;
+		return c->put_error && c->first + c->n_elems == c->call.count ? sumac_fail(c->put_error, "%s", c->story) : 0;
 	err = carrier.take(&carrier, c->call.type, (char *)c->call.dst + (first - own.src_first) * sumac_type_bytes(c->call.type),
 			   c->memory, n, ranks_in(&c->call, team));
 	/* This rank's own mistake says more than its trace in the result. */
@@ -223,6 +229,7 @@ static int do_the_rest(struct sumac_request *first, struct sumac_carriage *c)
 {
 	struct sumac_team *team = first->team;
 	struct sumac_request *request = first;
+	bool was_called = team->is_called;
 	int err = 0;
 
 	team->is_called = true;
@@ -248,7 +255,7 @@ static int do_the_rest(struct sumac_request *first, struct sumac_carriage *c)
 	first->ticket.combines += c->scaling.combines;
 	if (request != first)
 		sumac_call_free(request);
-	team->is_called = false;
+	team->is_called = was_called;
 	return err;
 }
 

@@ -1,6 +1,7 @@
 /*
  * The collectives of sumac_exact.h.
  */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/fail.h"
@@ -50,15 +51,20 @@ static int begin(struct sumac_team *team, enum sumac_coll coll, const struct sum
 #include "spec/rows.def"
 
 /* Leaves an error to the collective, in which all ranks meet it: such an accumulator is not valid. */
-static void add_field(struct sumac_exact *sum, const double *field, size_t n)
+static int add_field(struct sumac_exact *sum, const double *field, size_t n)
 {
+	int err;
+
 	sumac_exact_clear(sum);
-	if (sumac_exact_add_doubles(sum, field, n))
+	err = sumac_exact_add_doubles(sum, field, n);
+	if (err)
 		sum->word[SUMAC_EXACT_AT_MARK] = 0;
+	return err;
 }
 
 int sumac_exact_sum(struct sumac_team *team, double *dst, const double *src, size_t n_local, size_t n_fields, size_t stride)
 {
+	char story[SUMAC_STORY_CAP] = "";
 	struct sumac_exact *sums;
 	int err;
 
@@ -68,8 +74,11 @@ int sumac_exact_sum(struct sumac_team *team, double *dst, const double *src, siz
 	if (!sums)
 		return sumac_fail(SUMAC_ENOMEM, "no memory for %zu accumulators of %zu bytes", n_fields, sizeof(*sums));
 	for (size_t f = 0; f < n_fields; f++)
-		add_field(&sums[f], src && n_local ? src + f * stride : NULL, n_local);
+		if (add_field(&sums[f], src && n_local ? src + f * stride : NULL, n_local) && !*story)
+			snprintf(story, sizeof(story), "field %zu: %s", f, sumac_last_error());
 	err = sumac_exact_allreduce(team, sums, sums, n_fields);
+	if (err == -SUMAC_EINVAL && *story)
+		sumac_fail(err, "%s", story);
 	for (size_t f = 0; f < n_fields && !err; f++)
 		err = sumac_exact_to_double(&sums[f], &dst[f]);
 	free(sums);

@@ -246,10 +246,11 @@ CARRIERS(F32)
 CARRIERS(F64)
 
 /* In a scan each rank would need a scale of its own, and a request would have to wait for the scale. */
+/* Accumulators count more ranks than words can add, and refuse them. */
 static bool is_exact(const struct sumac_job *job, const struct sumac_call *call, bool may_wait)
 {
 	return job->sums == SUMAC_SUMS_EXACT || !may_wait || call->coll == SUMAC_COLL_SCAN || call->coll == SUMAC_COLL_EXSCAN ||
-	       call->count <= (uint64_t)job->exact_elems;
+	       call->count <= (uint64_t)job->exact_elems || job->size > SUMAC_EXACT_MOST;
 }
 
 const struct sumac_carrier *sumac_carrier_for(const struct sumac_job *job, const struct sumac_call *call, bool may_wait)

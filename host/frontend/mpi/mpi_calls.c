@@ -4,6 +4,7 @@
  * those that the host answers with an error.
  */
 #include <mpi.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,15 +66,25 @@ static uint64_t bytes_of(const struct sumac_mpi_call *call)
 	return sumac_mpi_bytes_of(call->datatype, sumac_mpi_n_elems(call, size));
 }
 
+/* The sum of one rank's operands is any sum of them. */
+static bool is_alone(MPI_Comm comm)
+{
+	int is_inter = 0, size = 0;
+
+	PMPI_Comm_test_inter(comm, &is_inter);
+	PMPI_Comm_size(comm, &size);
+	return !is_inter && size == 1;
+}
+
 /* The settings sums = exact and reproducible promise what the host MPI's sums do not give. */
 static ASIDE bool must_not_be_plain(const struct sumac_mpi_call *call)
 {
 	enum sumac_op op;
 	enum sumac_type type;
 
-	return strcmp(sumac_setting_string(SUMAC_SETTING_SUMS), "plain") &&
+	return strcmp(sumac_setting_string(SUMAC_SETTING_SUMS), "plain") && sumac_mpi_has_elements(call) &&
 	       sumac_mpi_map_find(call->op, call->datatype, &op, &type) && op == SUMAC_OP_SUM &&
-	       (type == SUMAC_TYPE_F32 || type == SUMAC_TYPE_F64);
+	       (type == SUMAC_TYPE_F32 || type == SUMAC_TYPE_F64) && !is_alone(call->comm);
 }
 
 static ASIDE enum verdict refuse_plain_sum(const struct sumac_mpi_call *call, const char *why)
@@ -95,10 +106,10 @@ static ASIDE enum verdict leave_to_host(const struct sumac_mpi_call *call, const
 	bool is_reduction = call->kind != SUMAC_MPI_BARRIER;
 	char refused[256];
 
-	if (is_reduction && (call->op == MPI_OP_NULL || !sumac_mpi_is_datatype(call->datatype)))
-		return TO_HOST; /* an error; the host MPI reports it */
 	if (is_reduction && must_not_be_plain(call))
 		return refuse_plain_sum(call, why);
+	if (is_reduction && (call->op == MPI_OP_NULL || !sumac_mpi_is_datatype(call->datatype)))
+		return TO_HOST; /* an error; the host MPI reports it */
 	if (!is_reduction || strcmp(sumac_setting_string(SUMAC_SETTING_REQUIRE), "nic")) {
 		sumac_report_left(name, left_of(call), bytes_of(call), why);
 		return TO_HOST;
@@ -109,9 +120,19 @@ static ASIDE enum verdict leave_to_host(const struct sumac_mpi_call *call, const
 	return REFUSED;
 }
 
+static bool is_loaded;
+
+/* For sums that the settings do not leave to the host MPI. */
+static void load_without_sumac(void)
+{
+	sumac_mpi_map_open();
+	is_loaded = sumac_settings_load() == 0;
+}
+
 /* Sumac has not begun, or has ended. */
 static ASIDE enum verdict leave_all_to_host(const struct sumac_mpi_call *call, struct mapped *mapped_out)
 {
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	static atomic_flag is_said = ATOMIC_FLAG_INIT;
 	const char *why = sumac_mpi_why_not_up();
 	int rank = 0;
@@ -121,9 +142,10 @@ static ASIDE enum verdict leave_all_to_host(const struct sumac_mpi_call *call, s
 	mapped_out->code = PMPI_Comm_rank(call->comm, &rank);
 	if (mapped_out->code != MPI_SUCCESS)
 		return ANSWERED;
+	pthread_once(&once, load_without_sumac);
 	if (!atomic_flag_test_and_set(&is_said)) {
 		sumac_mpi_bypass_deny();
-		if (sumac_settings_load() == 0 && !rank)
+		if (is_loaded && !rank)
 			sumac_say(SUMAC_SAY_ALWAYS, "the program's reductions are left to the host MPI: %s", why);
 	}
 	return leave_to_host(call, why);
@@ -202,7 +224,8 @@ static ASIDE enum verdict find_group(const struct sumac_mpi_call *call, struct m
 		return verdict;
 	if (!mapped_out->group && call->is_nonblocking) {
 		mapped_out->group = sumac_mpi_group_make_alone(call->comm);
-		if (!mapped_out->group)
+		/* A sum that no host MPI may do waits here for the other ranks, as a blocking call would. */
+		if (!mapped_out->group && !must_not_be_plain(call))
 			return leave_to_host(call, "the communicator has no team yet; call a blocking collective such as "
 					     "MPI_Barrier on it first");
 	}

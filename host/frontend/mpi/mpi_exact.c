@@ -93,10 +93,11 @@ static int on_self_free(MPI_Comm comm, int key, void *attribute, void *extra)
 
 static void free_with_mpi(struct sumac_mpi_exact *form)
 {
-	int is_begun = 0, key;
+	int is_begun = 0, is_over = 0, key;
 
 	PMPI_Initialized(&is_begun);
-	if (!is_begun || PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_self_free, &key, NULL) != MPI_SUCCESS)
+	PMPI_Finalized(&is_over);
+	if (!is_begun || is_over || PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_self_free, &key, NULL) != MPI_SUCCESS)
 		return;
 	PMPI_Comm_set_attr(MPI_COMM_SELF, key, form);
 	PMPI_Comm_free_keyval(&key); /* when the attribute is gone */
@@ -171,6 +172,8 @@ int sumac_mpi_exact_run(const struct sumac_mpi_call *call, struct sumac_team *te
 	struct sumac_request *begun;
 	int err = exact->run(call, team, call->is_nonblocking ? &begun : NULL);
 
+	if (err && call->is_nonblocking)
+		*call->request = MPI_REQUEST_NULL;
 	if (err)
 		return sumac_mpi_error_raise_of(team, call->comm, sumac_mpi_call_name(call), err);
 	return call->is_nonblocking ? sumac_mpi_request_make(call, team, begun) : MPI_SUCCESS;

@@ -12,7 +12,7 @@
 
 static const char name[] = "Sumac_Exact_sum";
 
-/* Leaves an error to the collective, in which all ranks meet it: such an accumulator is not valid. */
+/* Leaves an error, such as no source, to the collective, in which all ranks meet it: such an accumulator is not valid. */
 static void add_field(struct sumac_exact *sum, const double *field, size_t n)
 {
 	sumac_exact_clear(sum);
@@ -37,10 +37,15 @@ int Sumac_Exact_sum(const double *src, double *dst, MPI_Count n_local, MPI_Count
 {
 	struct sumac_mpi_call call = { .kind = SUMAC_MPI_ALLREDUCE, .comm = comm, .sendbuf = MPI_IN_PLACE, .count = n_fields };
 	struct sumac_exact *sums;
-	int code;
+	int code, is_inter = 0;
 
+	PMPI_Comm_test_inter(comm, &is_inter);
+	if (is_inter)
+		return sumac_mpi_error_raise_code(comm, name, MPI_ERR_COMM, "the communicator is an intercommunicator");
 	if (n_local < 0 || n_fields < 0 || n_fields > INT_MAX)
 		return sumac_mpi_error_raise_code(comm, name, MPI_ERR_COUNT, "a count is negative, or there are too many fields");
+	if (n_fields && src == MPI_IN_PLACE)
+		return sumac_mpi_error_raise_code(comm, name, MPI_ERR_BUFFER, "src is MPI_IN_PLACE");
 	if (n_fields && !dst)
 		return sumac_mpi_error_raise_code(comm, name, MPI_ERR_BUFFER, "dst is NULL");
 	sums = malloc(n_fields ? (size_t)n_fields * sizeof(*sums) : 1);

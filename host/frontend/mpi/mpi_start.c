@@ -103,8 +103,10 @@ int sumac_mpi_start(const struct sumac_mpi_call *call, const struct sumac_mpi_gr
 	struct sumac_request *begun;
 	int err = start(call, group, op, type, &begun);
 
-	if (err)
+	if (err) {
+		*call->request = MPI_REQUEST_NULL;
 		return sumac_mpi_error_raise_of(group->team, call->comm, sumac_mpi_call_name(call), err);
+	}
 	return sumac_mpi_request_make(call, group->team, begun);
 }
 
