@@ -147,7 +147,7 @@ int sumac_exact_words_compare(const struct sumac_exact_form *form, const int64_t
 	memcpy(right, b, sumac_exact_n_words(form) * sizeof(*right));
 	sumac_exact_words_normalise(form, left);
 	sumac_exact_words_normalise(form, right);
-	/* What the digits below one make differs by less than its unit. */
+	/* All digits below one together differ by less than its unit. */
 	for (int i = FIRST + form->n_digits - 1; i >= FIRST; i--)
 		if (left[i] != right[i])
 			return left[i] < right[i] ? -1 : 1;
