@@ -160,7 +160,6 @@ static int post(struct sumac_carriage *c, struct sumac_team *team, enum sumac_en
 
 	if (err)
 		return err;
-
 	carrying.op = carrier->op;
 	carrying.type = carrier->type;
 	carrying.count = c->n_elems * carrier->n_each;

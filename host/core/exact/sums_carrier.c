@@ -245,8 +245,8 @@ static int take_reproducible(const struct sumac_carrier *carrier, enum sumac_typ
 CARRIERS(F32)
 CARRIERS(F64)
 
-/* In a scan each rank would need a scale of its own, and a request would have to wait for the scale. */
-/* Accumulators count more ranks than words can add, and refuse them. */
+/* In a scan each rank would need a scale of its own, and a request would have to wait for the scale. Accumulators count the ranks,
+ * and refuse more than words can add. */
 static bool is_exact(const struct sumac_job *job, const struct sumac_call *call, bool may_wait)
 {
 	return job->sums == SUMAC_SUMS_EXACT || !may_wait || call->coll == SUMAC_COLL_SCAN || call->coll == SUMAC_COLL_EXSCAN ||
