@@ -81,7 +81,7 @@ static int to_double(const struct sumac_exact_form *form, const int64_t *words, 
 
 	if (err)
 		return err;
-	bits = sumac_exact_words_round(form, words, 53, -1074);
+	bits = sumac_exact_words_round(form, words, &sumac_exact_binary64);
 	memcpy(value_out, &bits, sizeof(*value_out));
 	return 0;
 }
@@ -93,7 +93,7 @@ static int to_float(const struct sumac_exact_form *form, const int64_t *words, f
 
 	if (err)
 		return err;
-	bits = (uint32_t)sumac_exact_words_round(form, words, 24, -149);
+	bits = (uint32_t)sumac_exact_words_round(form, words, &sumac_exact_binary32);
 	memcpy(value_out, &bits, sizeof(*value_out));
 	return 0;
 }

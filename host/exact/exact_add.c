@@ -6,45 +6,16 @@
 
 #include <string.h>
 
-enum { FRACTION_BITS = 52, LEAST = -1074, EXPONENT_SPECIAL = 0x7FF };
+#include "exact/exact_parts.h"
+
 enum { FLOAT_FRACTION_BITS = 23, FLOAT_LEAST = -149, FLOAT_EXPONENT_SPECIAL = 0xFF };
 enum { FEW = 128 }; /* numbers that gain nothing from bins */
-
-/* A double as m * 2^(at + LEAST). Its sign is -1 or 0, to be applied by signed_by(): a branch would be mispredicted every other
- * time. */
-struct parts {
-	int64_t m, sign;
-	unsigned at;
-	bool is_special, is_nan;
-};
-
-static inline struct parts split(double x)
-{
-	struct parts p;
-	uint64_t bits, fraction;
-	unsigned exponent;
-
-	memcpy(&bits, &x, sizeof(bits));
-	exponent = bits >> FRACTION_BITS & EXPONENT_SPECIAL;
-	fraction = bits & ((UINT64_C(1) << FRACTION_BITS) - 1);
-	p.sign = (int64_t)bits >> 63;
-	p.is_special = exponent == EXPONENT_SPECIAL;
-	p.is_nan = p.is_special && fraction;
-	p.at = exponent - (exponent != 0);
-	p.m = (int64_t)(fraction | (uint64_t)(exponent != 0) << FRACTION_BITS);
-	return p;
-}
-
-static inline int64_t signed_by(int64_t m, int64_t sign)
-{
-	return (m ^ sign) - sign;
-}
 
 /* sum += m * 2^(at + least), or its negative where sign is -1. */
 static void add_at(struct sumac_exact_sum *sum, int64_t m, int64_t sign, unsigned at, int least)
 {
 	sumac_exact_sum_reserve(sum, 1);
-	sumac_exact_digits_add(sum->digits, signed_by(m, sign), at + (unsigned)(least - sum->lsb));
+	sumac_exact_digits_add(sum->digits, sumac_exact_signed(m, sign), at + (unsigned)(least - sum->lsb));
 }
 
 static void count_special(struct sumac_exact_sum *sum, bool is_nan, bool is_negative)
@@ -56,7 +27,7 @@ static void count_special(struct sumac_exact_sum *sum, bool is_nan, bool is_nega
 
 static void add(struct sumac_exact_sum *sum, double x, int64_t sign)
 {
-	struct parts p = split(x);
+	struct sumac_exact_parts p = sumac_exact_split(x);
 
 	sign ^= p.sign;
 	if (p.is_special)
@@ -64,12 +35,12 @@ static void add(struct sumac_exact_sum *sum, double x, int64_t sign)
 	else if (!p.m)
 		sum->tally.negative_zeros += sign & 1;
 	else
-		add_at(sum, p.m, sign, p.at, LEAST);
+		add_at(sum, p.m, sign, p.at, SUMAC_EXACT_LEAST);
 }
 
 static void add_product(struct sumac_exact_sum *sum, double x, double y, int64_t sign)
 {
-	struct parts p = split(x), q = split(y);
+	struct sumac_exact_parts p = sumac_exact_split(x), q = sumac_exact_split(y);
 	unsigned __int128 m = (unsigned __int128)(uint64_t)p.m * (uint64_t)q.m;
 
 	sign ^= p.sign ^ q.sign;
@@ -78,33 +49,9 @@ static void add_product(struct sumac_exact_sum *sum, double x, double y, int64_t
 	} else if (!m) {
 		sum->tally.negative_zeros += sign & 1;
 	} else {
-		add_at(sum, (int64_t)(m & ((UINT64_C(1) << 53) - 1)), sign, p.at + q.at, 2 * LEAST);
-		add_at(sum, (int64_t)(m >> 53), sign, p.at + q.at + 53, 2 * LEAST);
+		add_at(sum, (int64_t)(m & ((UINT64_C(1) << 53) - 1)), sign, p.at + q.at, 2 * SUMAC_EXACT_LEAST);
+		add_at(sum, (int64_t)(m >> 53), sign, p.at + q.at + 53, 2 * SUMAC_EXACT_LEAST);
 	}
-}
-
-/* Widened here, since the processor's own conversion could flush subnormals. */
-static double widen(float x)
-{
-	uint32_t bits;
-	uint64_t wide;
-	double value;
-
-	memcpy(&bits, &x, sizeof(bits));
-	wide = (uint64_t)(bits & 0x7FFFFFFF) << 29;
-	if ((bits & 0x7F800000) == 0x7F800000) {
-		wide |= (uint64_t)EXPONENT_SPECIAL << FRACTION_BITS;
-	} else if (bits & 0x7F800000) {
-		wide += (uint64_t)(1023 - 127) << FRACTION_BITS;
-	} else if (bits & 0x007FFFFF) { /* subnormal: its leading one becomes the implicit one */
-		int shift = __builtin_clz(bits & 0x007FFFFF) - 8;
-
-		wide = (uint64_t)(bits & 0x007FFFFF) << (29 + shift) & ((UINT64_C(1) << FRACTION_BITS) - 1);
-		wide |= (uint64_t)(1023 - 126 - shift) << FRACTION_BITS;
-	}
-	wide |= (uint64_t)(bits >> 31) << 63;
-	memcpy(&value, &wide, sizeof(value));
-	return value;
 }
 
 /*
@@ -135,18 +82,18 @@ static void add_bins(struct sumac_exact_sum *sum, const __int128 *bins)
 }
 
 /* Nearly all numbers are normal: neither zero nor subnormal nor special. */
-static inline bool split_normal(double x, struct parts *p_out)
+static inline bool split_normal(double x, struct sumac_exact_parts *p_out)
 {
 	uint64_t bits;
 
 	memcpy(&bits, &x, sizeof(bits));
-	p_out->at = (unsigned)(bits >> FRACTION_BITS & EXPONENT_SPECIAL) - 1;
+	p_out->at = (unsigned)(bits >> SUMAC_EXACT_FRACTION_BITS & SUMAC_EXACT_SPECIAL) - 1;
 	p_out->sign = (int64_t)bits >> 63;
-	p_out->m = (int64_t)((bits & ((UINT64_C(1) << FRACTION_BITS) - 1)) | UINT64_C(1) << FRACTION_BITS);
-	return __builtin_expect(p_out->at < EXPONENT_SPECIAL - 1, 1);
+	p_out->m = (int64_t)((bits & ((UINT64_C(1) << SUMAC_EXACT_FRACTION_BITS) - 1)) | UINT64_C(1) << SUMAC_EXACT_FRACTION_BITS);
+	return __builtin_expect(p_out->at < SUMAC_EXACT_SPECIAL - 1, 1);
 }
 
-static inline bool split_normal_float(float x, struct parts *p_out)
+static inline bool split_normal_float(float x, struct sumac_exact_parts *p_out)
 {
 	uint32_t bits;
 
@@ -165,13 +112,13 @@ static inline void add_to_bin(__int128 *bins, int64_t m, unsigned at)
 
 static void add_doubles(struct sumac_exact_sum *sum, __int128 *bins, const double *x, size_t n, int64_t sign)
 {
-	const unsigned base = (unsigned)(LEAST - sum->lsb);
-	struct parts p;
+	const unsigned base = (unsigned)(SUMAC_EXACT_LEAST - sum->lsb);
+	struct sumac_exact_parts p;
 
 	for (size_t i = 0; i < n; i++) {
 		sumac_exact_prefetch(&x[i]);
 		if (split_normal(x[i], &p))
-			add_to_bin(bins, signed_by(p.m, p.sign ^ sign), p.at + base);
+			add_to_bin(bins, sumac_exact_signed(p.m, p.sign ^ sign), p.at + base);
 		else
 			add(sum, x[i], sign);
 	}
@@ -180,21 +127,21 @@ static void add_doubles(struct sumac_exact_sum *sum, __int128 *bins, const doubl
 static void add_floats(struct sumac_exact_sum *sum, __int128 *bins, const float *x, size_t n, int64_t sign)
 {
 	const unsigned base = (unsigned)(FLOAT_LEAST - sum->lsb);
-	struct parts p;
+	struct sumac_exact_parts p;
 
 	for (size_t i = 0; i < n; i++) {
 		sumac_exact_prefetch(&x[i]);
 		if (split_normal_float(x[i], &p))
-			add_to_bin(bins, signed_by(p.m, p.sign ^ sign), p.at + base);
+			add_to_bin(bins, sumac_exact_signed(p.m, p.sign ^ sign), p.at + base);
 		else
-			add(sum, widen(x[i]), sign);
+			add(sum, sumac_exact_widen(x[i]), sign);
 	}
 }
 
 static void add_products(struct sumac_exact_sum *sum, __int128 *bins, const double *x, const double *y, size_t n, int64_t sign)
 {
-	const unsigned base = (unsigned)(2 * LEAST - sum->lsb);
-	struct parts p, q;
+	const unsigned base = (unsigned)(2 * SUMAC_EXACT_LEAST - sum->lsb);
+	struct sumac_exact_parts p, q;
 
 	for (size_t i = 0; i < n; i++) {
 		sumac_exact_prefetch(&x[i]);
@@ -202,7 +149,7 @@ static void add_products(struct sumac_exact_sum *sum, __int128 *bins, const doub
 		if (split_normal(x[i], &p) && split_normal(y[i], &q)) {
 			unsigned at = p.at + q.at + base;
 
-			bins[at / BIN_BITS] += (__int128)signed_by(p.m, p.sign ^ q.sign ^ sign) * (q.m << at % BIN_BITS);
+			bins[at / BIN_BITS] += (__int128)sumac_exact_signed(p.m, p.sign ^ q.sign ^ sign) * (q.m << at % BIN_BITS);
 		} else {
 			add_product(sum, x[i], y[i], sign);
 		}
@@ -235,6 +182,6 @@ void sumac_exact_sum_add_singly(struct sumac_exact_sum *sum, const struct sumac_
 		if (a->y)
 			add_product(sum, a->x[i], a->y[i], sign);
 		else
-			add(sum, a->floats ? widen(a->floats[i]) : a->x[i], sign);
+			add(sum, a->floats ? sumac_exact_widen(a->floats[i]) : a->x[i], sign);
 	}
 }

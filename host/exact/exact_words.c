@@ -205,8 +205,10 @@ static uint64_t round_off(const int64_t *digits, int n, int n_low)
 	return kept + (low > half || (low == half && (rest || kept & 1)));
 }
 
-uint64_t sumac_exact_words_round(const struct sumac_exact_form *form, const int64_t *words, int precision, int least)
+uint64_t sumac_exact_words_round(const struct sumac_exact_form *form, const int64_t *words,
+				 const struct sumac_exact_format *format)
 {
+	int precision = format->precision, least = format->least;
 	int bias = 2 - precision - least, unit, top;
 	uint64_t infinity = (uint64_t)(2 * bias + 1) << (precision - 1), sign = (uint64_t)(2 * bias + 2) << (precision - 1), bits;
 	int64_t digits[SUMAC_EXACT_DOT_WORDS];

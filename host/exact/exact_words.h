@@ -45,9 +45,16 @@ int sumac_exact_words_join(const struct sumac_exact_form *form, int64_t *words, 
 
 int sumac_exact_words_compare(const struct sumac_exact_form *form, const int64_t *a, const int64_t *b);
 
-/* The value to nearest even, as the bits of a format with that many bits of precision (with the leading one) and that exponent
- * of its least subnormal: binary64 is 53, -1074. */
-uint64_t sumac_exact_words_round(const struct sumac_exact_form *form, const int64_t *words, int precision, int least);
+/* A format's bits of precision (with the leading one), and the exponent of its least subnormal. */
+struct sumac_exact_format {
+	int precision, least;
+};
+
+static const struct sumac_exact_format sumac_exact_binary32 = { 24, -149 }, sumac_exact_binary64 = { 53, -1074 };
+
+/* The value to nearest even, as the bits of the format. */
+uint64_t sumac_exact_words_round(const struct sumac_exact_form *form, const int64_t *words,
+				 const struct sumac_exact_format *format);
 
 /* Adds sign * m * 2^(lsb + at) to the digits, which then need normalising after 2^15 - 1 such sums. */
 static inline void sumac_exact_digits_add(int64_t *digits, int64_t m, unsigned at)

@@ -125,4 +125,5 @@ done
 awk -v asked="$dir/asked" -v collectives="$collectives" "$(cat tests/bench/bound.awk tests/bench/performance-page.awk)" \
 	"$store" tests/bench/performance-page.md >"$page"
 judged=$?
-awk -v collectives="$collectives" "$(cat tests/bench/bound.awk tests/bench/performance.awk)" "$store" >"$drawing" && exit $judged
+drawer=$(cat tests/bench/bound.awk tests/bench/svg.awk tests/bench/performance.awk)
+awk -v collectives="$collectives" "$drawer" "$store" >"$drawing" && exit $judged

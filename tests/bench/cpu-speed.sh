@@ -109,4 +109,4 @@ awk -f tests/bench/cpu-speed-page.awk -v template=tests/bench/cpu-speed-page.md 
 	-v openmpi="$(mpirun.openmpi --version | sed -n '1s/.*) /Open MPI /p')" \
 	-v mpich="$(mpirun.mpich --version | sed -n 's/ *Version: */MPICH /p')" \
 	"$dir/all" >"$page" || exit 1
-[ -z "$drawing" ] || awk -f tests/bench/cpu-speed.awk "$dir/points" >"$drawing"
+[ -z "$drawing" ] || awk -f tests/bench/svg.awk -f tests/bench/cpu-speed.awk "$dir/points" >"$drawing"

@@ -8,18 +8,6 @@ $1 ~ /^[0-9]+$/ { squared[FILENAME, $1 + 0] = $3 + 0; if (last[FILENAME] < $1 + 
 function x_of(step) { return panel_w * step / most }
 # Panels have powers of ten from low to high.
 function y_of(n) { return panel_h * (high - log(n) / log(10)) / (high - low) }
-function print_colours(text, back, frame, grid, lines, t, list) {
-	printf "text { fill: %s } .back { fill: %s } ", text, back
-	printf ".frame { fill: none; stroke: %s } .grid { stroke: %s }\n", frame, grid
-	for (t = split(lines, list, " "); t; t--) printf ".l%d { stroke: %s } text.t%d { fill: %s }\n", t, list[t], t, list[t]
-}
-function print_style() {
-	print "<style>\npolyline { fill: none; stroke-width: 1.2 } .exact { stroke-width: 4 }"
-	print_colours("#24292f", "#ffffff", "#8c959f", "#d8dee4", "#1b6ca8 #d1495b #2e933c #8e5aa8 #d9a441")
-	print "@media (prefers-color-scheme: dark) {"
-	print_colours("#e6edf3", "#0d1117", "#6e7681", "#30363d", "#6cb6ff #ff8b98 #6bc46d #c9a0e8 #8a6d1f")
-	print "}\n</style>"
-}
 function print_axes(title, apart, e, step) {
 	printf "<text y=\"-7\" font-size=\"13\">%s</text>\n", title
 	printf "<rect class=\"frame\" width=\"%d\" height=\"%d\"/>\n", panel_w, panel_h
@@ -50,7 +38,7 @@ END {
 	printf "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" ", width, height
 	print "font-family=\"sans-serif\" font-size=\"12\">"
 	print "<title>Residuals of conjugate gradients, with exact and with plain sums</title>"
-	print_style()
+	print_style("polyline { fill: none; stroke-width: 1.2 } .exact { stroke-width: 4 }", "#d9a441", "#8a6d1f")
 	print "<rect class=\"back\" width=\"100%\" height=\"100%\"/>"
 	printf "<text x=\"56\" y=\"20\" font-size=\"14\">%s</text>\n",
 		"Conjugate gradients: exact sums take the same steps on any number of ranks"

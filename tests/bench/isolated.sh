@@ -100,4 +100,4 @@ awk -f tests/bench/isolated-page.awk -v template=tests/bench/isolated-page.md -v
 	-v drawing="$(basename "${drawing:--}")" \
 	-v openmpi="$(mpirun.openmpi --version | sed -n '1s/.*) /Open MPI /p')" \
 	-v mpich="$(mpirun.mpich --version | sed -n 's/ *Version: */MPICH /p')" "$dir/all" >"$page" || exit 1
-[ -z "$drawing" ] || awk -f tests/bench/cpu-speed.awk -v how="each call by itself" "$dir/drawn" >"$drawing"
+[ -z "$drawing" ] || awk -f tests/bench/svg.awk -f tests/bench/cpu-speed.awk -v how="each call by itself" "$dir/drawn" >"$drawing"

@@ -9,18 +9,6 @@ BEGIN {
 $1 == "table" && $4 >= 8 { cycles[$2, $3, $4] = $5 }
 function x_of(bytes) { return panel_w * (log(bytes) / log(2) - 3) / 21 }
 function y_of(n) { return panel_h * (high - log(n) / log(2)) / (high - low) }
-function print_colours(text, back, frame, grid, lines, t, list) {
-	printf "text { fill: %s } .back { fill: %s } ", text, back
-	printf ".frame { fill: none; stroke: %s } .grid { stroke: %s }\n", frame, grid
-	for (t = split(lines, list, " "); t; t--) printf ".l%d { stroke: %s } text.t%d { fill: %s }\n", t, list[t], t, list[t]
-}
-function print_style() {
-	print "<style>\npolyline { fill: none; stroke-width: 1.6 } .bound { stroke-width: 1; stroke-dasharray: 4 3 }"
-	print_colours("#24292f", "#ffffff", "#8c959f", "#d8dee4", "#1b6ca8 #d1495b #2e933c #8e5aa8 #b5730a")
-	print "@media (prefers-color-scheme: dark) {"
-	print_colours("#e6edf3", "#0d1117", "#6e7681", "#30363d", "#6cb6ff #ff8b98 #6bc46d #c9a0e8 #e0a84e")
-	print "}\n</style>"
-}
 function bytes_name(log2) { return log2 < 10 ? 2 ^ log2 " B" : log2 < 20 ? 2 ^ (log2 - 10) " KiB" : 2 ^ (log2 - 20) " MiB" }
 function print_axes(is_first, e, names) {
 	printf "<rect class=\"frame\" width=\"%d\" height=\"%d\"/>\n", panel_w, panel_h
@@ -50,7 +38,8 @@ END {
 	printf "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" ", width, height
 	print "font-family=\"sans-serif\" font-size=\"12\">"
 	print "<title>Simulated cycles of collectives on NICs</title>"
-	print_style()
+	print_style("polyline { fill: none; stroke-width: 1.6 } .bound { stroke-width: 1; stroke-dasharray: 4 3 }",
+		"#b5730a", "#e0a84e")
 	print "<rect class=\"back\" width=\"100%\" height=\"100%\"/>"
 	printf "<text x=\"%d\" y=\"20\" font-size=\"14\">%s</text>\n", left,
 		"Simulated cycles by the call's bytes; dashed: what any plan takes"

@@ -97,24 +97,24 @@ static struct sumac_request *new_request(struct sumac_team *team, unsigned memo)
 	return request;
 }
 
-/* Copies the caller's list, which may be gone before the call is done, and clears buffers that this rank does not use. */
-static int copy_call(const struct sumac_team *team, const struct sumac_call *call, struct sumac_request *request)
+uint64_t *sumac_call_copy_parts(const struct sumac_call *call)
 {
 	size_t len_bytes = ((size_t)call->n_parts + 1) * sizeof(*call->firsts);
-	uint64_t *firsts;
+	uint64_t *firsts = call->firsts ? malloc(len_bytes) : NULL;
 
+	return firsts ? memcpy(firsts, call->firsts, len_bytes) : NULL;
+}
+
+/* Copies the call with its list, and clears buffers that this rank does not use. */
+static int copy_call(const struct sumac_team *team, const struct sumac_call *call, struct sumac_request *request)
+{
 	request->call = *call;
 	if (!sumac_coll_gives(call->coll, team->desc.rank, call->root))
 		request->call.src = NULL;
 	if (!sumac_coll_gets(call->coll, team->desc.rank, call->root))
 		request->call.dst = NULL;
-	if (!call->firsts)
-		return 0;
-	firsts = malloc(len_bytes);
-	if (!firsts)
-		return -SUMAC_ENOMEM;
-	request->call.firsts = memcpy(firsts, call->firsts, len_bytes);
-	return 0;
+	request->call.firsts = sumac_call_copy_parts(call);
+	return call->firsts && !request->call.firsts ? -SUMAC_ENOMEM : 0;
 }
 
 static void say_call(const struct sumac_request *request)

@@ -29,6 +29,9 @@ static inline void sumac_call_enter(struct sumac_team *team, struct sumac_reques
 	sumac_status_page_enter(team->job->page, &request->name, call->seq, team->desc.size);
 }
 
+/* Copies the call's list of parts, which may be gone before it is done; NULL: there is none, or no memory. */
+uint64_t *sumac_call_copy_parts(const struct sumac_call *call);
+
 /* Called when the engine refuses the call: fails the team, and returns err. */
 int sumac_call_end_unposted(struct sumac_request *request, int err) __attribute__((cold));
 

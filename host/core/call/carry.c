@@ -31,23 +31,15 @@ static int refuse_length(const struct sumac_call *call, const struct sumac_carri
 
 static struct sumac_carriage *new_carriage(const struct sumac_call *call, const struct sumac_carrier *carrier)
 {
-	size_t list_bytes = ((size_t)call->n_parts + 1) * sizeof(*call->firsts);
 	struct sumac_carriage *c = calloc(1, sizeof(*c));
 
 	if (!c)
 		return NULL;
 	c->carrier = carrier;
 	c->call = *call;
-	c->call.firsts = NULL;
+	c->call.firsts = sumac_call_copy_parts(call);
 	c->most = most_of(carrier, call);
 	c->memory = malloc(c->most ? c->most * bytes_each(carrier) : 1);
-	if (call->firsts) {
-		uint64_t *firsts = malloc(list_bytes);
-
-		c->call.firsts = firsts;
-		if (firsts)
-			memcpy(firsts, call->firsts, list_bytes);
-	}
 	if (!c->memory || (call->firsts && !c->call.firsts)) {
 		sumac_carriage_free(c);
 		return NULL;

@@ -192,18 +192,24 @@ static inline int end(struct sumac_request *request, int err)
 	return end_counted(request, request->entry, err);
 }
 
+/* Waits for a blocking call. */
+static SUMAC_ALWAYS_INLINE int finish(struct sumac_team *team, struct sumac_request *request)
+{
+	int err;
+
+	team->is_called = true;
+	err = sumac_call_finish(request);
+	team->is_called = false;
+	return end(request, err);
+}
+
 int sumac_perform(struct sumac_team *team, struct sumac_call *call)
 {
 	SUMAC_HOLD_API_LOCK;
 	struct sumac_request *request;
 	int err = begin(team, call, true, &request);
 
-	if (err)
-		return report_error(team, call, err);
-	team->is_called = true;
-	err = sumac_call_finish(request);
-	team->is_called = false;
-	return end(request, err);
+	return err ? report_error(team, call, err) : finish(team, request);
 }
 
 int sumac_perform_carried(struct sumac_team *team, struct sumac_call *call, const struct sumac_carrier *carrier)
@@ -214,12 +220,7 @@ int sumac_perform_carried(struct sumac_team *team, struct sumac_call *call, cons
 
 	if (!err)
 		err = begin_anew(team, call, carrier, true, &request);
-	if (err)
-		return report_error(team, call, err);
-	team->is_called = true;
-	err = sumac_call_finish(request);
-	team->is_called = false;
-	return end(request, err);
+	return err ? report_error(team, call, err) : finish(team, request);
 }
 
 /* The request that the call has begun, or err, becomes the caller's. */

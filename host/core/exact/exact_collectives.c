@@ -7,6 +7,7 @@
 #include "base/fail.h"
 #include "core/call/perform.h"
 #include "core/exact/accumulator_carrier.h"
+#include "core/exact/exact_fields.h"
 #include "exact/exact_words.h"
 
 /* A collective on n accumulators of a form; a request if the caller wants one. */
@@ -50,18 +51,6 @@ static int begin(struct sumac_team *team, enum sumac_coll coll, const struct sum
 	BOTH(name, NAME, scan, SCAN, NOTHING, 0)
 #include "spec/rows.def"
 
-/* Leaves an error to the collective, in which all ranks meet it: such an accumulator is not valid. */
-static int add_field(struct sumac_exact *sum, const double *field, size_t n)
-{
-	int err;
-
-	sumac_exact_clear(sum);
-	err = sumac_exact_add_doubles(sum, field, n);
-	if (err)
-		sum->word[SUMAC_EXACT_AT_MARK] = 0;
-	return err;
-}
-
 int sumac_exact_sum(struct sumac_team *team, double *dst, const double *src, size_t n_local, size_t n_fields, size_t stride)
 {
 	char story[SUMAC_STORY_CAP] = "";
@@ -73,9 +62,8 @@ int sumac_exact_sum(struct sumac_team *team, double *dst, const double *src, siz
 	sums = calloc(n_fields ? n_fields : 1, sizeof(*sums));
 	if (!sums)
 		return sumac_fail(SUMAC_ENOMEM, "no memory for %zu accumulators of %zu bytes", n_fields, sizeof(*sums));
-	for (size_t f = 0; f < n_fields; f++)
-		if (add_field(&sums[f], src && n_local ? src + f * stride : NULL, n_local) && !*story)
-			snprintf(story, sizeof(story), "field %zu: %s", f, sumac_last_error());
+	if (sumac_exact_fields_add(sums, src, n_local, n_fields, (ptrdiff_t)stride))
+		snprintf(story, sizeof(story), "%s", sumac_last_error());
 	err = sumac_exact_allreduce(team, sums, sums, n_fields);
 	if (err == -SUMAC_EINVAL && *story)
 		sumac_fail(err, "%s", story);

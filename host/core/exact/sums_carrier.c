@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/call/wide_sums.h"
+#include "exact/exact_parts.h"
 #include "exact/exact_words.h"
 
 /* A number takes up to so many digits of an accumulator. */
@@ -18,38 +19,25 @@ enum { SCALE_NEGATIVE_ZERO, SCALE_ZERO, SCALE_FINITE, SCALE_SPECIAL = INT8_MAX }
 /* With a special operand the words count these instead. */
 enum { COUNT_NANS, COUNT_PLUS_INFS, COUNT_MINUS_INFS };
 
-/* A format's bits, those of its precision, and the exponent of its least subnormal. */
-struct format {
-	int width, precision, least;
-};
-
-static const struct format binary32 = { 32, 24, -149 }, binary64 = { 64, 53, -1074 };
-
 #define FORM (&sumac_exact_form_EXACT)
 
-/* An operand: m * 2^at times the lowest bit of an accumulator. m is 0 for zeros and special ones. */
-struct operand {
-	int64_t m;
-	unsigned at;
-	bool is_negative, is_special, is_nan;
-};
-
-static const struct format *format_of(enum sumac_type type)
+static const struct sumac_exact_format *format_of(enum sumac_type type)
 {
-	return type == SUMAC_TYPE_F32 ? &binary32 : &binary64;
+	return type == SUMAC_TYPE_F32 ? &sumac_exact_binary32 : &sumac_exact_binary64;
 }
 
-static inline uint64_t load(enum sumac_type type, const void *src, size_t i)
+/* An operand. It counts from the lowest bit of an accumulator, which is that of a double. */
+static inline struct sumac_exact_parts load(enum sumac_type type, const void *src, size_t i)
 {
-	uint32_t narrow;
-	uint64_t wide;
+	double wide;
+	float narrow;
 
 	if (type == SUMAC_TYPE_F32) {
 		memcpy(&narrow, (const char *)src + i * sizeof(narrow), sizeof(narrow));
-		return narrow;
+		return sumac_exact_split(sumac_exact_widen(narrow));
 	}
 	memcpy(&wide, (const char *)src + i * sizeof(wide), sizeof(wide));
-	return wide;
+	return sumac_exact_split(wide);
 }
 
 static inline void store(enum sumac_type type, void *dst_out, size_t i, uint64_t bits)
@@ -62,26 +50,11 @@ static inline void store(enum sumac_type type, void *dst_out, size_t i, uint64_t
 		memcpy((char *)dst_out + i * sizeof(bits), &bits, sizeof(bits));
 }
 
-/* By integer arithmetic alone, so that the program's rounding mode and its treatment of subnormals do not matter. */
-static inline struct operand operand_of(uint64_t bits, const struct format *format)
-{
-	int n_fraction = format->precision - 1;
-	uint64_t fraction = bits & ((UINT64_C(1) << n_fraction) - 1);
-	unsigned special = (1u << (format->width - format->precision)) - 1, exponent = (unsigned)(bits >> n_fraction) & special;
-	unsigned at = (exponent ? exponent - 1 : 0) + (unsigned)(format->least - FORM->lsb);
-	struct operand x = { .at = at, .is_negative = bits >> (format->width - 1), .is_special = exponent == special };
-
-	x.is_nan = x.is_special && fraction;
-	if (!x.is_special)
-		x.m = (int64_t)(fraction | (uint64_t)(exponent != 0) << n_fraction);
-	return x;
-}
-
 /* Its digits in normal form; returns the number of the first in an accumulator. */
-static inline int digits_of(const struct operand *x, int64_t digit_out[SPAN])
+static inline int digits_of(const struct sumac_exact_parts *x, int64_t digit_out[SPAN])
 {
 	memset(digit_out, 0, SPAN * sizeof(*digit_out));
-	sumac_exact_digits_add(digit_out, x->is_negative ? -x->m : x->m, x->at % SUMAC_EXACT_DIGIT_BITS);
+	sumac_exact_digits_add(digit_out, sumac_exact_signed(x->m, x->sign), x->at % SUMAC_EXACT_DIGIT_BITS);
 	sumac_exact_digits_normalise(digit_out, SPAN);
 	return (int)(x->at / SUMAC_EXACT_DIGIT_BITS);
 }
@@ -90,22 +63,21 @@ static inline int digits_of(const struct operand *x, int64_t digit_out[SPAN])
 static int put_exact(const struct sumac_carrier *carrier, enum sumac_type type, void *carried_out, const void *src, size_t count,
 		     int team_size)
 {
-	const struct format *format = format_of(type);
 	int64_t *words = carried_out;
 
 	(void)carrier;
 	(void)team_size;
 	for (size_t i = 0; i < count; i++, words += SUMAC_EXACT_WORDS) {
-		struct operand x = operand_of(load(type, src, i), format);
+		struct sumac_exact_parts x = load(type, src, i);
 		int64_t digit[SPAN];
 		int first = digits_of(&x, digit);
 
 		sumac_exact_words_clear(FORM, words);
-		words[SUMAC_EXACT_AT_NEGATIVE_ZEROS] = !x.m && !x.is_special && x.is_negative;
+		words[SUMAC_EXACT_AT_NEGATIVE_ZEROS] = !x.m && !x.is_special && x.sign;
 		words[SUMAC_EXACT_AT_ADDENDS] = !words[SUMAC_EXACT_AT_NEGATIVE_ZEROS];
 		words[SUMAC_EXACT_AT_NANS] = x.is_nan;
-		words[SUMAC_EXACT_AT_PLUS_INFS] = x.is_special && !x.is_nan && !x.is_negative;
-		words[SUMAC_EXACT_AT_MINUS_INFS] = x.is_special && !x.is_nan && x.is_negative;
+		words[SUMAC_EXACT_AT_PLUS_INFS] = x.is_special && !x.is_nan && !x.sign;
+		words[SUMAC_EXACT_AT_MINUS_INFS] = x.is_special && !x.is_nan && x.sign;
 		memcpy(words + SUMAC_EXACT_HEAD_WORDS + first, digit, sizeof(digit));
 	}
 	return 0;
@@ -113,7 +85,7 @@ static int put_exact(const struct sumac_carrier *carrier, enum sumac_type type, 
 
 /* Rounds an accumulator with that head and n digits from number `first` on; all others are 0, and left out but for two, which make
  * room for a result that has cancelled. */
-static uint64_t round_digits(const int64_t *head, const int64_t *digits, int first, int n, const struct format *format)
+static uint64_t round_digits(const int64_t *head, const int64_t *digits, int first, int n, const struct sumac_exact_format *format)
 {
 	int room = first < 2 ? first : 2;
 	const struct sumac_exact_form form = { .n_digits = room + n, .lsb = FORM->lsb + SUMAC_EXACT_DIGIT_BITS * (first - room) };
@@ -122,10 +94,10 @@ static uint64_t round_digits(const int64_t *head, const int64_t *digits, int fir
 	memcpy(words, head, SUMAC_EXACT_HEAD_WORDS * sizeof(*words));
 	memset(words + SUMAC_EXACT_HEAD_WORDS, 0, (size_t)room * sizeof(*words));
 	memcpy(words + SUMAC_EXACT_HEAD_WORDS + room, digits, (size_t)n * sizeof(*words));
-	return sumac_exact_words_round(&form, words, format->precision, format->least);
+	return sumac_exact_words_round(&form, words, format);
 }
 
-static uint64_t round_exact(const int64_t *words, const struct format *format)
+static uint64_t round_exact(const int64_t *words, const struct sumac_exact_format *format)
 {
 	const int64_t *digits = words + SUMAC_EXACT_HEAD_WORDS;
 	int first = 0, end = FORM->n_digits;
@@ -140,7 +112,7 @@ static uint64_t round_exact(const int64_t *words, const struct format *format)
 static int take_exact(const struct sumac_carrier *carrier, enum sumac_type type, void *dst_out, void *carried, size_t count,
 		      int n_ranks)
 {
-	const struct format *format = format_of(type);
+	const struct sumac_exact_format *format = format_of(type);
 	const int64_t *words = carried;
 
 	(void)carrier;
@@ -161,22 +133,20 @@ static int take_exact(const struct sumac_carrier *carrier, enum sumac_type type,
  * of the greatest operand for each rank. */
 static void scale(enum sumac_type type, int8_t *scales_out, const void *src, size_t count)
 {
-	const struct format *format = format_of(type);
-
 	for (size_t i = 0; i < count; i++) {
-		struct operand x = operand_of(load(type, src, i), format);
+		struct sumac_exact_parts x = load(type, src, i);
 		int p = (int)x.at + 63 - __builtin_clzll((uint64_t)x.m | 1), low = (p + 2) / SUMAC_EXACT_DIGIT_BITS - (KEPT - 1);
 
 		if (x.is_special)
 			scales_out[i] = SCALE_SPECIAL;
 		else if (!x.m)
-			scales_out[i] = x.is_negative ? SCALE_NEGATIVE_ZERO : SCALE_ZERO;
+			scales_out[i] = x.sign ? SCALE_NEGATIVE_ZERO : SCALE_ZERO;
 		else
 			scales_out[i] = (int8_t)(SCALE_FINITE + (low > 0 ? low : 0));
 	}
 }
 
-static void keep(const struct operand *x, int low, int64_t *words)
+static void keep(const struct sumac_exact_parts *x, int low, int64_t *words)
 {
 	int64_t digit[SPAN];
 	int first = digits_of(x, digit);
@@ -189,24 +159,23 @@ static void keep(const struct operand *x, int low, int64_t *words)
 static int put_reproducible(const struct sumac_carrier *carrier, enum sumac_type type, void *carried_out, const void *src,
 			    size_t count, int team_size)
 {
-	const struct format *format = format_of(type);
 	const int8_t *scales = carrier->data;
 	int64_t *words = carried_out;
 
 	(void)team_size;
 	memset(words, 0, count * KEPT * sizeof(*words));
 	for (size_t i = 0; i < count; i++, words += KEPT) {
-		struct operand x = operand_of(load(type, src, i), format);
+		struct sumac_exact_parts x = load(type, src, i);
 
 		if (scales[i] != SCALE_SPECIAL && x.m)
 			keep(&x, scales[i] - SCALE_FINITE, words);
 		else if (x.is_special)
-			words[x.is_nan ? COUNT_NANS : x.is_negative ? COUNT_MINUS_INFS : COUNT_PLUS_INFS] = 1;
+			words[x.is_nan ? COUNT_NANS : x.sign ? COUNT_MINUS_INFS : COUNT_PLUS_INFS] = 1;
 	}
 	return 0;
 }
 
-static uint64_t round_kept(const int64_t *kept, int code, const struct format *format)
+static uint64_t round_kept(const int64_t *kept, int code, const struct sumac_exact_format *format)
 {
 	int64_t head[SUMAC_EXACT_HEAD_WORDS] = { 0 };
 	bool is_special = code == SCALE_SPECIAL;

@@ -5,20 +5,13 @@
 #include <stdlib.h>
 
 #include "base/fail.h"
+#include "core/exact/exact_fields.h"
 #include "frontend/mpi/mpi_call.h"
 #include "frontend/mpi/mpi_error.h"
 #include "sumac_exact.h"
 #include "sumac_mpi.h"
 
 static const char name[] = "Sumac_Exact_sum";
-
-/* Leaves an error, such as no source, to the collective, in which all ranks meet it: such an accumulator is not valid. */
-static void add_field(struct sumac_exact *sum, const double *field, size_t n)
-{
-	sumac_exact_clear(sum);
-	if (sumac_exact_add_doubles(sum, field, n))
-		*sum = (struct sumac_exact){ 0 };
-}
 
 /* Only the host MPI returns a sum that is not valid. */
 static int round_all(const struct sumac_exact *sums, double *values_out, MPI_Count n, MPI_Comm comm)
@@ -51,8 +44,8 @@ int Sumac_Exact_sum(const double *src, double *dst, MPI_Count n_local, MPI_Count
 	sums = malloc(n_fields ? (size_t)n_fields * sizeof(*sums) : 1);
 	if (!sums)
 		return sumac_mpi_error_raise_code(comm, name, MPI_ERR_NO_MEM, "no memory for the accumulators of the fields");
-	for (MPI_Count f = 0; f < n_fields; f++)
-		add_field(&sums[f], src && n_local ? src + f * stride : NULL, (size_t)n_local);
+	/* All ranks meet an error in the collective. */
+	sumac_exact_fields_add(sums, src, (size_t)n_local, (size_t)n_fields, stride);
 	call.recvbuf = sums;
 	call.datatype = SUMAC_EXACT;
 	call.op = SUMAC_EXACT_SUM;
