@@ -1,8 +1,7 @@
 // Completions, with descriptors that are refused, nodes that end by both ways and groups that fail, all at once, and a write
 // port that stalls: every descriptor that was seen is reported once, in a record laid out as include/spec/completion.def
 // says, held while it waits; ends come before what failed; an end in a group that fails is ignored, and its flush counts; a
-// flush says nothing of a descriptor that was not seen before it, nor of one that was seen before the group was closed and opened
-// anew.
+// flush says nothing of a descriptor that was not seen before it in this life of the group.
 module tb_sumac_complete #(
   parameter bit Small = 1'b0
 );
@@ -64,12 +63,11 @@ module tb_sumac_complete #(
   bit                drops, was_job, was_taken, was_idle, was_begun;
   sumac_pkg::wr_t    was;
   int                n = 0, v, g, picked = 0, due = 0, n_ended = 0, n_most = 0, walk = -1, walker = 0, since = 0, n_told [3],
-                     n_reopened = 0, n_lost = 0, n_unseen = 0, n_late = 0, n_met = 0, n_results = 0, n_closed = 0,
-                     may_see = 4;
+                     n_reopened = 0, n_lost = 0, n_unseen = 0, n_late = 0, n_met = 0, n_results = 0, may_see = 4;
   logic [NodeW-1:0]  picked_node, begun_node;
   logic [7:0]        picked_status;
   logic [15:0]       picked_rank;
-  int                asked [$], dues = 0, to_refuse = -1, n_just = 0, was_end = 0, ended_at [All];
+  int                asked [$], dues = 0, to_refuse = -1, n_just = 0, n_closed = 0, was_end = 0, ended_at [All];
   bit                ref_taken = '0;
 
   task automatic check_record;
@@ -98,9 +96,7 @@ module tb_sumac_complete #(
       for (int i = 0; i < All; i++) {state[i], late[i]} = {Free, 1'b0};
       asked.delete();
       {untold, settled, was_job, was_begun, picked, n_ended, dues, ref_taken} = '0;
-      to_refuse = -1;
-      was_taken = 1'b1;
-      walk      = -1;
+      {to_refuse, was_taken, walk} = {-32'd1, 1'b1, -32'd1};
     end else begin
       // the record: built once, for what was picked two cycles before, a flush three
       if (was_job && !was_taken && (!job_valid || job != was))
@@ -229,13 +225,11 @@ module tb_sumac_complete #(
     if (wr_ends && $urandom_range(1) == 0) wr_result = {5'($urandom_range(16, 1)), $urandom, $urandom, $urandom, $urandom};
   endfunction
 
-  function automatic bit at_rest(int of);
-    at_rest = 1'b1;
-    for (int i = of * Nodes; i < (of + 1) * Nodes; i++) if (state[i] != Free || late[i]) at_rest = 1'b0;
-  endfunction
-  function automatic bit at_work(int of);          // nothing else of it is on its way
-    at_work = !(ends && int'(end_node) / Nodes == of) && !(wr_ends && int'(wr_node) / Nodes == of);
-    for (int i = of * Nodes; i < (of + 1) * Nodes; i++) if (!(state[i] inside {Free, Work}) || late[i]) at_work = 1'b0;
+  // All nodes of a group are free or, if they may be, at work, and no end of them is on its way.
+  function automatic bit at_rest(int of, bit may_work);
+    at_rest = !may_work || (!(ends && int'(end_node) / Nodes == of) && !(wr_ends && int'(wr_node) / Nodes == of));
+    for (int i = of * Nodes; i < (of + 1) * Nodes; i++)
+      if (!(state[i] == Free || (may_work && state[i] == Work)) || late[i]) at_rest = 1'b0;
   endfunction
   function automatic void fail_groups;
     g = int'($urandom_range(Groups - 1));
@@ -250,12 +244,11 @@ module tb_sumac_complete #(
         if (state[i] == Lost) n_just++;
         n_ended--;
       end
-    end else if (failing[g] && !untold[g] && at_rest(g)) begin
+    end else if (failing[g] && !untold[g] && at_rest(g, 1'b0)) begin
       {failing[g], settled[g], reset[g]} = 3'b001;
       n_reopened++;
-    end else if (!failing[g] && !stalls && at_work(g) && $urandom_range(FailOdds / 4) == 0 && n < Rounds - Rest) begin
-      // the host closes it, and nobody is told of its nodes
-      failing[g] = 1'b1;
+    end else if (!failing[g] && !stalls && at_rest(g, 1'b1) && $urandom_range(FailOdds / 4) == 0 && n < Rounds - Rest) begin
+      failing[g] = 1'b1;                           // the host closes it, and nobody is told of its nodes
       for (int i = g * Nodes; i < (g + 1) * Nodes; i++) if (state[i] == Work) {state[i], n_closed} = {Free, n_closed + 1};
     end
     // all its nodes are flushed, one after the other
@@ -303,8 +296,5 @@ module tb_sumac_complete #(
     end
   end
 
-  initial begin
-    for (int i = 0; i < 3; i++) n_told[i] = 0;
-    for (int i = 0; i < Groups; i++) laps[i] = '0;
-  end
+  initial begin foreach (n_told[i]) n_told[i] = 0; foreach (laps[i]) laps[i] = '0; end
 endmodule

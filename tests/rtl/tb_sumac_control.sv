@@ -37,8 +37,8 @@ module tb_sumac_control #(
   sumac_pkg::done_t done = '0;
   sumac_pkg::sends_t sends;
   sumac_pkg::jobs_t jobs;
-  sumac_pkg::rd_t rd;
-  sumac_pkg::wr_t wr;
+  sumac_pkg::rd_t rd, reads [$];
+  sumac_pkg::wr_t wr, writes [$];
   sumac_pkg::tx_t tx;
   sumac_pkg::given_t given;
   sumac_pkg::alarm_t differ;
@@ -46,7 +46,7 @@ module tb_sumac_control #(
   sumac_pkg::room_t room;
   logic        acc_valid = '0, anew = '0, arrive = '0, commit = '0, rd_done = '0, wr_done = '0, rd_ready = '0, w_valid,
                w_ready = '0, wr_ready = '0, pass_valid, pass_ready = '0, passed = '0, tx_ready = '0, differ_ready = '0, group;
-  sumac_pkg::pass_t out;
+  sumac_pkg::pass_t out, pass, passes [$];
   logic [15:0] passed_tag = '0;
   assign {rd, wr, tx} = {jobs.rd, jobs.wr, sends.chunk};
 
@@ -79,9 +79,6 @@ module tb_sumac_control #(
   endfunction
 
   // ---- what it does
-  sumac_pkg::rd_t reads [$];
-  sumac_pkg::wr_t writes [$];
-  sumac_pkg::pass_t passes [$], pass;
   chunk_t      chunks_written [$], chunk;              // of writes
   int          accepting = -1, walk = 0, opening = -1, v, c, k, o, ready_in [2], quiet = 0, reset_at = 0, queued [2];
   bit          prepared [2], hurry, slow_tx, slow_passes, acted, held;
@@ -206,8 +203,7 @@ module tb_sumac_control #(
     open  = open | reset;              // open the cycle after the reset, as in sumac_groups
     {reset, acc_valid, start, rd_done, passed, wr_done, arrive, commit} = '0;
     hurry   = n / 3000 % 2 == 0;
-    slow_tx = n / 2000 % 3 == 0;
-    slow_passes = n / 4000 % 4 == 0;   // they wait behind each other
+    {slow_tx, slow_passes} = {n / 2000 % 3 == 0, n / 4000 % 4 == 0};   // passes wait behind each other then
     // channels are opened one after the other, and wait until they are cleared
     if (opening >= 0 && !anew && !sends.clears) {opened[opening], opening} = {1'b1, -32'd1};
     anew = 1'b0;
