@@ -44,6 +44,13 @@ $(B)/obj/%.o: %.c $(B)/flags/cc
 	@echo "  CC    $<"
 	$(Q)$(CC) $(CFLAGS) $(FABRIC_CFLAGS) $(EXTRA_$(*F)) -MMD -MP -c $< -o $@
 
+# Which commit of the sources this is, and whether they are as it has them.
+COMMIT := $(or $(shell [ -e .git ] && git rev-parse --short=12 HEAD 2>/dev/null),unknown)
+CLEAN  := $(if $(filter unknown,$(COMMIT))$(shell [ -e .git ] && git status --porcelain 2>/dev/null | head -1),0,1)
+$(eval $(call flags_file,commit,$(COMMIT) $(CLEAN)))
+$(B)/obj/host/core/job/version.o: $(B)/flags/commit
+EXTRA_version = -DSUMAC_COMMIT='"$(COMMIT)"' -DSUMAC_CLEAN=$(CLEAN)
+
 $(B)/obj/host/engine/kernel/kernel%.o $(B)/obj/host/exact/exact_%.o: CFLAGS += $(KERNEL_CFLAGS)
 
 $(B)/lib/libsumac.a: $(CORE_OBJ)

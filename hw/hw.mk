@@ -33,9 +33,9 @@ $(SYNTH)/cells.json: hw/synth/cells.sh hw/synth/cells_more.v
 	@mkdir -p $(@D)
 	@sh hw/synth/cells.sh $@
 
-$(SYNTH)/sumac-timing: $(wildcard hw/synth/*.[ch])
+$(SYNTH)/sumac-timing: $(wildcard hw/synth/*.[ch]) host/base/json.c host/base/json.h host/base/decimal.c
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CSTD) $(WARN) $(OPT) -I. $(filter %.c,$^) -o $@
+	$(Q)$(CC) $(CSTD) $(WARN) $(OPT) -I. -Ihost $(filter %.c,$^) -o $@
 
 synth: ## cards: Yosys on each module and on the NIC whole: area, longest paths, docs/silicon.md (a quarter of an hour)
 	@sh .ci/packages $(PKG_SYNTH)

@@ -369,3 +369,17 @@ uint64_t sumac_json_whole(const struct sumac_json *value, const char *name, uint
 	value = sumac_json_member(value, name);
 	return value && value->kind == SUMAC_JSON_NUMBER ? strtoull(value->text, NULL, 10) : otherwise;
 }
+
+void sumac_json_print_text(FILE *file, const char *text)
+{
+	fputc('"', file);
+	for (; *text; text++) {
+		if (*text == '"' || *text == '\\')
+			fprintf(file, "\\%c", *text);
+		else if ((unsigned char)*text < ' ')
+			fprintf(file, "\\u%04x", (unsigned char)*text);
+		else
+			fputc(*text, file);
+	}
+	fputc('"', file);
+}

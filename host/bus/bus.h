@@ -86,6 +86,7 @@ struct sumac_bus {
 	uint64_t clock_hz;     /* of the NIC */
 	uint8_t mac[6];	       /* the NIC's addresses: the bus assigns them, the host writes them to the NIC */
 	uint8_t ip[4];
+	const char *surroundings; /* of simulated NICs, as their rack says: members of a JSON object; NULL: unknown */
 };
 
 /* Attaches to the rack that listens at the path, to this NIC among as many as the job has. Checks magic and spec hash:

@@ -153,8 +153,10 @@ struct sumac_engine_ops {
 	const char *(*why_not_coll)(struct sumac_engine_team *team, enum sumac_coll coll);
 };
 
+struct sumac_design;
 struct sumac_engine {
 	const struct sumac_engine_ops *ops;
+	const struct sumac_design *design; /* of its NIC, if this process owns one; else NULL */
 };
 
 /* Whether a rank reads another one's own memory through the kernel, in one copy: where that is found to be quicker, never, or

@@ -6,6 +6,8 @@
 #include <ctype.h>
 #include <string.h>
 
+enum { MAX_PARAMS = 64 }; /* their registers have 256 bytes */
+
 static int is_identifier(const char *name)
 {
 	if (!isalpha((unsigned char)name[0]))
@@ -183,4 +185,6 @@ void gen_check_codes(struct gen_text *faults, const struct gen_tables *t)
 		if (t->params[i].small < 1 || t->params[i].def < t->params[i].small)
 			gen_print(faults, "params: %s: 1, the smallest and the default are not in this order\n",
 				  t->params[i].name);
+	if (t->n_params > MAX_PARAMS)
+		gen_print(faults, "params: there are registers for %d\n", MAX_PARAMS);
 }

@@ -78,6 +78,8 @@ uint32_t gen_hash(const struct gen_tables *t)
 	mix_codes(&hash, "counter", t->counters, t->n_counters);
 	mix_codes(&hash, "stage", t->stages, t->n_stages);
 	mix_codes(&hash, "cause", t->causes, t->n_causes);
+	for (size_t i = 0; i < t->n_params; i++)
+		mix(&hash, "param %s\n", t->params[i].name);
 	mix_codes(&hash, "class", t->classes, t->n_classes);
 	for (size_t i = 0; i < t->n_statuses; i++)
 		mix(&hash, "status %s %d\n", t->statuses[i].name, t->statuses[i].code);

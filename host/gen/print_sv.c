@@ -122,7 +122,7 @@ static void print_registers(struct gen_text *text, const struct gen_tables *t)
 		gen_print(text, "  localparam logic [15:0] REG_%s = 16'h%04X;\n", t->regs[i].name, t->regs[i].offset);
 	for (size_t i = 0; i < t->n_gregs; i++)
 		gen_print(text, "  localparam logic [15:0] REG_%s = 16'h%04X;\n", t->gregs[i].name, t->gregs[i].offset);
-	gen_print(text, "\n  // Features: bit in the high half of CAP_FANIN.\n");
+	gen_print(text, "\n  // Features: bit in FEATURES.\n");
 	for (size_t i = 0; i < t->n_features; i++)
 		print_int(text, "FEATURE_", t->features[i].name, "", t->features[i].code);
 	gen_print(text, "\n  // Counters.\n");
@@ -198,10 +198,11 @@ void gen_print_sv(struct gen_text *text, const struct gen_tables *t)
 	gen_print(text, "\n  // Status codes.\n");
 	for (size_t i = 0; i < t->n_statuses; i++)
 		gen_print(text, "  localparam logic [7:0] ST_%s = 8'h%02X;\n", t->statuses[i].name, t->statuses[i].code);
-	gen_print(text, "\n  // Parameters: the default, and the smallest that the benches build.\n");
+	gen_print(text, "\n  // Parameters: the default, and the smallest that the benches build, and which register tells.\n");
 	for (size_t i = 0; i < t->n_params; i++)
-		gen_print(text, "  localparam int Def%s = %d, Small%s = %d;\n", t->params[i].name, t->params[i].def,
-			  t->params[i].name, t->params[i].small);
+		gen_print(text, "  localparam int Def%s = %d, Small%s = %d, PARAM_%s = %zu;\n", t->params[i].name,
+			  t->params[i].def, t->params[i].name, t->params[i].small, t->params[i].name, i);
+	print_int(text, "", "N_PARAMS", "", (long)t->n_params);
 	print_arithmetic(text, t);
 	print_function(text, t, "Bit n: the NIC does op code n for this type.", "nic_ops", 16, nic_ops);
 	print_function(text, t, "The same of operations that only benches may ask for.", "bench_ops", 16, bench_ops);

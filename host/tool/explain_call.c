@@ -12,7 +12,6 @@
 #include "base/combination.h"
 #include "sumac.h"
 #include "launch/exit_status.h"
-#include "launch/layout.h"
 #include "tool/tool.h"
 
 enum { N_CODES = 256, MAX_WORDS = 4 };
@@ -97,30 +96,6 @@ static int explain_as_rank(int n, char **words)
 	return status < 0 ? SUMAC_EXIT_FAILED : 0;
 }
 
-/* Runs the same words as a rank does, after the options that describe the job. */
-static int start_job(int argc, char **argv, int n_options)
-{
-	char self[SUMAC_TOOL_PATH_BYTES];
-	char **run = calloc((size_t)argc + 3, sizeof(*run));
-	int n = 0, status;
-
-	if (!run || sumac_layout_self(self)) {
-		free(run);
-		fprintf(stderr, "sumac explain: this program's own path cannot be found\n");
-		return SUMAC_EXIT_FAILED;
-	}
-	run[n++] = "run";
-	for (int i = 1; i <= n_options; i++)
-		run[n++] = argv[i];
-	run[n++] = self;
-	run[n++] = "explain";
-	for (int i = n_options + 1; i < argc; i++)
-		run[n++] = argv[i];
-	status = sumac_tool_run(n, run);
-	free(run);
-	return status;
-}
-
 int sumac_tool_explain(int argc, char **argv)
 {
 	int first = argc; /* the collective; options before it belong to the job */
@@ -138,5 +113,5 @@ int sumac_tool_explain(int argc, char **argv)
 		return explain_as_rank(argc - first, argv + first);
 	/* Checked here, so that a mistake is printed once, before anything is started. */
 	status = read_call(argc - first, argv + first, &coll, &op, &type, &count);
-	return status ? status : start_job(argc, argv, first - 1);
+	return status ? status : sumac_tool_run_self(argv[0], first - 1, argv + 1, argc - first, argv + first);
 }

@@ -136,10 +136,13 @@ static void print_ops(void)
 
 static int print_usage(FILE *to)
 {
-	fprintf(to, "usage: sumac info [--settings] [--ops] [--counters [--json|--prometheus]]\n\n"
+	fprintf(to, "usage: sumac info [--settings] [--ops] [--counters [--json|--prometheus]]\n"
+		"       sumac info --parameters [--json] [options of sumac run]\n\n"
 		"Prints version and engines; --settings prints each setting, its value and where it comes from;\n"
 		"--ops prints each pair of operation and type, and which engine computes it; --counters prints what\n"
-		"the cycles of each stage of the simulated NICs have gone to, of your jobs that run on this host.\n");
+		"the cycles of each stage of the simulated NICs have gone to, of your jobs that run on this host;\n"
+		"--parameters prints which design a NIC is of, its parameters and surroundings, as it says itself. Options\n"
+		"behind it are those of `sumac run`, and say which NIC.\n");
 	return to == stdout ? 0 : SUMAC_EXIT_USAGE;
 }
 
@@ -151,6 +154,11 @@ int sumac_tool_info(int argc, char **argv)
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--help"))
 			return print_usage(stdout);
+		if (!strcmp(argv[i], "--parameters")) {
+			bool as_json = i + 1 < argc && !strcmp(argv[i + 1], "--json");
+
+			return sumac_tool_info_parameters(argc - i - 1 - as_json, argv + i + 1 + as_json, as_json);
+		}
 		if (!strcmp(argv[i], "--settings")) {
 			wants_settings = true;
 		} else if (!strcmp(argv[i], "--ops")) {

@@ -14,6 +14,7 @@ int sumac_tool_cc(int argc, char **argv);
 int sumac_tool_fc(int argc, char **argv);
 int sumac_tool_info(int argc, char **argv);
 int sumac_tool_explain(int argc, char **argv);
+int sumac_tool_report(int argc, char **argv);
 int sumac_tool_doctor(int argc, char **argv);
 int sumac_tool_selftest(int argc, char **argv);
 int sumac_tool_clean(int argc, char **argv);
@@ -21,6 +22,11 @@ int sumac_tool_clean(int argc, char **argv);
 enum sumac_info_form { SUMAC_INFO_TEXT, SUMAC_INFO_JSON, SUMAC_INFO_PROMETHEUS };
 /* `sumac info --counters`. */
 int sumac_tool_info_counters(enum sumac_info_form form);
+/* `sumac info --parameters`, with options of `sumac run`. */
+int sumac_tool_info_parameters(int n_options, char **options, bool as_json);
+
+/* Runs `sumac COMMAND WORDS` as the ranks of a job, which these options of `sumac run` describe. The exit status. */
+int sumac_tool_run_self(const char *command, int n_options, char *const *options, int n_words, char *const *words);
 
 /* The compiler that this environment variable names, unless it names none, or this program. */
 const char *sumac_tool_compiler(const char *variable, const char *otherwise);

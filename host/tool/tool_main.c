@@ -22,6 +22,7 @@ static const struct {
 	{ "fc", sumac_tool_fc, "the same for Fortran" },
 	{ "info", sumac_tool_info, "print version, engines, settings and the table of operations" },
 	{ "explain", sumac_tool_explain, "say which engine would compute a call, by which plan, and why" },
+	{ "report", sumac_tool_report, "compare the reports of two runs" },
 	{ "doctor", sumac_tool_doctor, "check this machine, and say how to cure what fails" },
 	{ "selftest", sumac_tool_selftest, "have NICs combine the reference vectors, and compare all bits" },
 	{ "clean", sumac_tool_clean, "remove what killed jobs of this user have left" },

@@ -29,7 +29,8 @@ module sumac_nic #(
   parameter int SweepCycles   = sumac_pkg::DefSweepCycles,
   parameter int ProbeRounds   = sumac_pkg::DefProbeRounds,
   parameter int AbortTries    = sumac_pkg::DefAbortTries,
-  parameter bit TestOps       = 1'b0
+  parameter bit TestOps       = 1'b0,
+  parameter logic [63:0] Design = 64'd0   // hash of the sources and parameters, which whoever builds the NIC gives
 ) (
   input  logic         clk_i,
   input  logic         rst_i,
@@ -93,6 +94,29 @@ module sumac_nic #(
   localparam int ChanW   = $clog2(Channels);
   localparam int AddrW   = $clog2(PoolBeats);
   localparam int EntryW  = GroupW + $clog2(Routes);
+  // The host reads this: registers DESIGN_*, and a register a parameter.
+  function automatic logic [32*sumac_pkg::N_PARAMS+63:0] identity();
+    identity[63:0] = Design;
+    identity[32*sumac_pkg::PARAM_FanIn+64 +: 32] = FanIn;
+    identity[32*sumac_pkg::PARAM_Groups+64 +: 32] = Groups;
+    identity[32*sumac_pkg::PARAM_Channels+64 +: 32] = Channels;
+    identity[32*sumac_pkg::PARAM_PoolBeats+64 +: 32] = PoolBeats;
+    identity[32*sumac_pkg::PARAM_PoolBanks+64 +: 32] = PoolBanks;
+    identity[32*sumac_pkg::PARAM_Nodes+64 +: 32] = Nodes;
+    identity[32*sumac_pkg::PARAM_Rings+64 +: 32] = Rings;
+    identity[32*sumac_pkg::PARAM_RingSlots+64 +: 32] = RingSlots;
+    identity[32*sumac_pkg::PARAM_Routes+64 +: 32] = Routes;
+    identity[32*sumac_pkg::PARAM_Windows+64 +: 32] = Windows;
+    identity[32*sumac_pkg::PARAM_SlotBeats+64 +: 32] = SlotBeats;
+    identity[32*sumac_pkg::PARAM_ChannelSlots+64 +: 32] = ChannelSlots;
+    identity[32*sumac_pkg::PARAM_SeqBits+64 +: 32] = SeqBits;
+    identity[32*sumac_pkg::PARAM_Fetches+64 +: 32] = Fetches;
+    identity[32*sumac_pkg::PARAM_ReadsInFlight+64 +: 32] = ReadsInFlight;
+    identity[32*sumac_pkg::PARAM_TxJobs+64 +: 32] = TxJobs;
+    identity[32*sumac_pkg::PARAM_SweepCycles+64 +: 32] = SweepCycles;
+    identity[32*sumac_pkg::PARAM_ProbeRounds+64 +: 32] = ProbeRounds;
+    identity[32*sumac_pkg::PARAM_AbortTries+64 +: 32] = AbortTries;
+  endfunction
   // Each of these is a field of an address, or the length of a queue whose pointers wrap by themselves.
   localparam int OtherBits = (Groups & (Groups - 1)) | (Channels & (Channels - 1)) | (PoolBeats & (PoolBeats - 1))
                              | (PoolBanks & (PoolBanks - 1)) | (Nodes & (Nodes - 1)) | (Rings & (Rings - 1))
@@ -136,9 +160,9 @@ module sumac_nic #(
   logic                     combined, combine_bad, combine_idle, stirs;
 
   sumac_host_port #(
-    .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings),
+    .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings),
     .RingSlots(RingSlots), .Routes(Routes), .Windows(Windows), .SlotBeats(SlotBeats), .ChannelSlots(ChannelSlots),
-    .Fetches(Fetches), .SweepCycles(SweepCycles), .TestOps(TestOps)
+    .Fetches(Fetches), .TestOps(TestOps), .Identity(identity())
   ) u_host_port (
     .clk_i, .rst_i, .now_i,
     .lite_i({s_axil_awvalid_i, s_axil_awaddr_i, s_axil_wvalid_i, s_axil_wdata_i, s_axil_wstrb_i, s_axil_bready_i,

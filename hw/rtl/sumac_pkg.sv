@@ -6,7 +6,7 @@ package sumac_pkg;
   // A module uses what it needs; the rest is for others.
   /* verilator lint_off UNUSEDPARAM */
 
-  localparam logic [31:0] SPEC_HASH = 32'h6483B5AA;
+  localparam logic [31:0] SPEC_HASH = 32'hE828B308;
 
   // Constants.
   localparam logic [31:0] UDP_PORT = 32'h0000536D;
@@ -18,6 +18,7 @@ package sumac_pkg;
   localparam logic [31:0] ROUTE_MAX_IN = 32'h00000010;
   localparam logic [31:0] ROUTE_MAX_OUT = 32'h00000010;
   localparam logic [31:0] MAGIC = 32'h53554D43;
+  localparam logic [31:0] PARAM_BASE = 32'h00000200;
   localparam logic [31:0] GROUP_BASE = 32'h00008000;
   localparam logic [31:0] GROUP_SIZE = 32'h00000200;
   localparam logic [31:0] CYCLES_ALL = 32'h00000080;
@@ -918,15 +919,9 @@ package sumac_pkg;
   localparam logic [15:0] REG_XRT_ISR = 16'h000C;
   localparam logic [15:0] REG_MAGIC = 16'h0100;
   localparam logic [15:0] REG_SPEC_HASH = 16'h0104;
-  localparam logic [15:0] REG_CAP_GROUPS = 16'h0108;
-  localparam logic [15:0] REG_CAP_CHANNELS = 16'h010C;
-  localparam logic [15:0] REG_CAP_POOL = 16'h0110;
-  localparam logic [15:0] REG_CAP_NODES = 16'h0114;
-  localparam logic [15:0] REG_CAP_RINGS = 16'h0118;
-  localparam logic [15:0] REG_CAP_ROUTES = 16'h011C;
-  localparam logic [15:0] REG_CAP_WINDOWS = 16'h0120;
-  localparam logic [15:0] REG_CAP_SLOT = 16'h0124;
-  localparam logic [15:0] REG_CAP_FANIN = 16'h0128;
+  localparam logic [15:0] REG_FEATURES = 16'h0108;
+  localparam logic [15:0] REG_DESIGN_LO = 16'h010C;
+  localparam logic [15:0] REG_DESIGN_HI = 16'h0110;
   localparam logic [15:0] REG_CAP_OPS_INDEX = 16'h012C;
   localparam logic [15:0] REG_CAP_OPS = 16'h0130;
   localparam logic [15:0] REG_NOW_LO = 16'h0134;
@@ -976,7 +971,7 @@ package sumac_pkg;
   localparam logic [15:0] REG_G_PUSH = 16'h0040;
   localparam logic [15:0] REG_G_PATIENCE = 16'h0080;
 
-  // Features: bit in the high half of CAP_FANIN.
+  // Features: bit in FEATURES.
   localparam int FEATURE_LINKS = 0;
   localparam int FEATURE_TAPS = 1;
   localparam int FEATURE_INLINE = 2;
@@ -1065,26 +1060,27 @@ package sumac_pkg;
   localparam logic [7:0] ST_EBUS = 8'h17;
   localparam logic [7:0] ST_ETHREAD = 8'h18;
 
-  // Parameters: the default, and the smallest that the benches build.
-  localparam int DefFanIn = 16, SmallFanIn = 2;
-  localparam int DefGroups = 64, SmallGroups = 2;
-  localparam int DefChannels = 1024, SmallChannels = 4;
-  localparam int DefPoolBeats = 131072, SmallPoolBeats = 64;
-  localparam int DefPoolBanks = 8, SmallPoolBanks = 4;
-  localparam int DefNodes = 64, SmallNodes = 4;
-  localparam int DefRings = 4, SmallRings = 2;
-  localparam int DefRingSlots = 64, SmallRingSlots = 2;
-  localparam int DefRoutes = 128, SmallRoutes = 4;
-  localparam int DefWindows = 128, SmallWindows = 2;
-  localparam int DefSlotBeats = 64, SmallSlotBeats = 1;
-  localparam int DefChannelSlots = 16, SmallChannelSlots = 2;
-  localparam int DefSeqBits = 24, SmallSeqBits = 4;
-  localparam int DefFetches = 32, SmallFetches = 4;
-  localparam int DefReadsInFlight = 32, SmallReadsInFlight = 2;
-  localparam int DefTxJobs = 16, SmallTxJobs = 2;
-  localparam int DefSweepCycles = 1024, SmallSweepCycles = 16;
-  localparam int DefProbeRounds = 4, SmallProbeRounds = 4;
-  localparam int DefAbortTries = 6, SmallAbortTries = 2;
+  // Parameters: the default, and the smallest that the benches build, and which register tells.
+  localparam int DefFanIn = 16, SmallFanIn = 2, PARAM_FanIn = 0;
+  localparam int DefGroups = 64, SmallGroups = 2, PARAM_Groups = 1;
+  localparam int DefChannels = 1024, SmallChannels = 4, PARAM_Channels = 2;
+  localparam int DefPoolBeats = 131072, SmallPoolBeats = 64, PARAM_PoolBeats = 3;
+  localparam int DefPoolBanks = 8, SmallPoolBanks = 4, PARAM_PoolBanks = 4;
+  localparam int DefNodes = 64, SmallNodes = 4, PARAM_Nodes = 5;
+  localparam int DefRings = 4, SmallRings = 2, PARAM_Rings = 6;
+  localparam int DefRingSlots = 64, SmallRingSlots = 2, PARAM_RingSlots = 7;
+  localparam int DefRoutes = 128, SmallRoutes = 4, PARAM_Routes = 8;
+  localparam int DefWindows = 128, SmallWindows = 2, PARAM_Windows = 9;
+  localparam int DefSlotBeats = 64, SmallSlotBeats = 1, PARAM_SlotBeats = 10;
+  localparam int DefChannelSlots = 16, SmallChannelSlots = 2, PARAM_ChannelSlots = 11;
+  localparam int DefSeqBits = 24, SmallSeqBits = 4, PARAM_SeqBits = 12;
+  localparam int DefFetches = 32, SmallFetches = 4, PARAM_Fetches = 13;
+  localparam int DefReadsInFlight = 32, SmallReadsInFlight = 2, PARAM_ReadsInFlight = 14;
+  localparam int DefTxJobs = 16, SmallTxJobs = 2, PARAM_TxJobs = 15;
+  localparam int DefSweepCycles = 1024, SmallSweepCycles = 16, PARAM_SweepCycles = 16;
+  localparam int DefProbeRounds = 4, SmallProbeRounds = 4, PARAM_ProbeRounds = 17;
+  localparam int DefAbortTries = 6, SmallAbortTries = 2, PARAM_AbortTries = 18;
+  localparam int N_PARAMS = 19;
 
   // Operations.
   localparam logic [3:0] OP_SUM = 4'h1;

@@ -33,7 +33,7 @@ static const struct {
 /* A parameter that Yosys wrote in binary; SUMAC_NO_DELAY when a bit is x, as where there is no path. */
 static int binary(const struct sumac_json *parameters, const char *name)
 {
-	const struct sumac_json *p = sumac_json_get(parameters, name);
+	const struct sumac_json *p = sumac_json_member(parameters, name);
 	unsigned value = 0;
 
 	for (const char *c = p && p->text ? p->text : "x"; *c; c++) {
@@ -52,7 +52,7 @@ static int longer(int a, int b)
 /* The pin that a bit of a specify cell's connection means, or -1. */
 static int pin_of(const struct sumac_json *bit, const int *pin_of_net, int n_nets)
 {
-	return bit->kind == SUMAC_JSON_NUMBER && bit->number < n_nets ? pin_of_net[bit->number] : -1;
+	return bit->kind == SUMAC_JSON_NUMBER && bit->number < n_nets ? pin_of_net[(int)bit->number] : -1;
 }
 
 static int add_arc(struct sumac_libcell *cell, int from, int to, int ps)
@@ -72,9 +72,9 @@ static int add_arc(struct sumac_libcell *cell, int from, int to, int ps)
 static int add_path(struct sumac_libcell *cell, const struct sumac_json *spec, const int *pin_of_net,
                     int n_nets)
 {
-	const struct sumac_json *parameters = sumac_json_get(spec, "parameters");
-	const struct sumac_json *wires = sumac_json_get(spec, "connections");
-	const struct sumac_json *src = sumac_json_get(wires, "SRC"), *dst = sumac_json_get(wires, "DST");
+	const struct sumac_json *parameters = sumac_json_member(spec, "parameters");
+	const struct sumac_json *wires = sumac_json_member(spec, "connections");
+	const struct sumac_json *src = sumac_json_member(wires, "SRC"), *dst = sumac_json_member(wires, "DST");
 	bool full = binary(parameters, "FULL") == 1, edge = binary(parameters, "EDGE_EN") == 1;
 	int ps = longer(binary(parameters, "T_RISE_MAX"), binary(parameters, "T_FALL_MAX"));
 
@@ -102,10 +102,10 @@ static int add_path(struct sumac_libcell *cell, const struct sumac_json *spec, c
 static void add_setup(struct sumac_libcell *cell, const struct sumac_json *spec, const int *pin_of_net,
                       int n_nets)
 {
-	const struct sumac_json *parameters = sumac_json_get(spec, "parameters");
-	const struct sumac_json *wires = sumac_json_get(spec, "connections");
-	const struct sumac_json *rule = sumac_json_get(parameters, "TYPE"), *src = sumac_json_get(wires, "SRC");
-	const struct sumac_json *dst = sumac_json_get(wires, "DST");
+	const struct sumac_json *parameters = sumac_json_member(spec, "parameters");
+	const struct sumac_json *wires = sumac_json_member(spec, "connections");
+	const struct sumac_json *rule = sumac_json_member(parameters, "TYPE"), *src = sumac_json_member(wires, "SRC");
+	const struct sumac_json *dst = sumac_json_member(wires, "DST");
 
 	if (!rule || !rule->text || strcmp(rule->text, "$setup"))
 		return;
@@ -130,7 +130,7 @@ static int add_pins(struct sumac_libcell *cell, const struct sumac_json *ports, 
 	int n_pins = 0, n_nets = 0, *pin_of_net;
 
 	for (const struct sumac_json *p = ports ? ports->first : NULL; p; p = p->next)
-		for (const struct sumac_json *b = sumac_json_get(p, "bits")->first; b; b = b->next, n_pins++)
+		for (const struct sumac_json *b = sumac_json_member(p, "bits")->first; b; b = b->next, n_pins++)
 			if (b->kind == SUMAC_JSON_NUMBER && b->number >= n_nets)
 				n_nets = (int)b->number + 1;
 	cell->pins = calloc((size_t)n_pins + 1, sizeof *cell->pins);
@@ -144,11 +144,11 @@ static int add_pins(struct sumac_libcell *cell, const struct sumac_json *ports, 
 	for (const struct sumac_json *p = ports ? ports->first : NULL; p; p = p->next) {
 		int bit = 0;
 
-		for (const struct sumac_json *b = sumac_json_get(p, "bits")->first; b; b = b->next) {
+		for (const struct sumac_json *b = sumac_json_member(p, "bits")->first; b; b = b->next) {
 			cell->pins[cell->n_pins] = (struct sumac_libpin){
 				.port = p->key, .bit = bit++, .setup_ps = SUMAC_NO_DELAY, .launch_ps = SUMAC_NO_DELAY};
 			if (b->kind == SUMAC_JSON_NUMBER)
-				pin_of_net[b->number] = cell->n_pins;
+				pin_of_net[(int)b->number] = cell->n_pins;
 			cell->n_pins++;
 		}
 	}
@@ -159,13 +159,13 @@ static int add_pins(struct sumac_libcell *cell, const struct sumac_json *ports, 
 
 static int read_cell(struct sumac_libcell *cell, const struct sumac_json *module)
 {
-	const struct sumac_json *inner = sumac_json_get(module, "cells");
+	const struct sumac_json *inner = sumac_json_member(module, "cells");
 	int *pin_of_net = NULL, n_nets = 0, rc;
 
 	cell->name = module->key;
-	rc = add_pins(cell, sumac_json_get(module, "ports"), &pin_of_net, &n_nets);
+	rc = add_pins(cell, sumac_json_member(module, "ports"), &pin_of_net, &n_nets);
 	for (const struct sumac_json *c = inner ? inner->first : NULL; c && !rc; c = c->next) {
-		const struct sumac_json *type = sumac_json_get(c, "type");
+		const struct sumac_json *type = sumac_json_member(c, "type");
 
 		if (!strcmp(type->text, "$specify2") || !strcmp(type->text, "$specify3"))
 			rc = add_path(cell, c, pin_of_net, n_nets);
@@ -178,14 +178,21 @@ static int read_cell(struct sumac_libcell *cell, const struct sumac_json *module
 
 int sumac_delays_open(const char *path, struct sumac_delays *delays_out)
 {
-	struct sumac_json *root, *modules;
+	const struct sumac_json *modules;
+	char why[SUMAC_JSON_WHY_CAP];
+	size_t n = 1;
 	int rc = 0;
 
 	*delays_out = (struct sumac_delays){0};
-	if (sumac_json_open(path, &delays_out->file, &root))
+	delays_out->file = sumac_json_read(path, why);
+	if (!delays_out->file) {
+		fprintf(stderr, "%s: %s\n", path, why);
 		return -1;
-	modules = sumac_json_get(root, "modules");
-	delays_out->cells = calloc(modules ? (size_t)modules->n + 1 : 1, sizeof *delays_out->cells);
+	}
+	modules = sumac_json_member(delays_out->file, "modules");
+	for (const struct sumac_json *m = modules ? modules->first : NULL; m; m = m->next)
+		n++;
+	delays_out->cells = calloc(n, sizeof *delays_out->cells);
 	for (struct sumac_json *m = modules ? modules->first : NULL; m && delays_out->cells && !rc; m = m->next)
 		rc = read_cell(&delays_out->cells[delays_out->n_cells++], m);
 	if (modules && delays_out->cells && !rc)
@@ -202,7 +209,7 @@ void sumac_delays_close(struct sumac_delays *delays)
 		free(delays->cells[i].arcs);
 	}
 	free(delays->cells);
-	sumac_json_close(delays->file);
+	sumac_json_free(delays->file);
 }
 
 const struct sumac_libcell *sumac_delays_cell(const struct sumac_delays *delays, const char *type,

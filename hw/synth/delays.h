@@ -5,7 +5,7 @@
 #ifndef SUMAC_SYNTH_DELAYS_H
 #define SUMAC_SYNTH_DELAYS_H
 
-#include "hw/synth/json.h"
+#include "host/base/json.h"
 
 #include <stdbool.h>
 
@@ -34,7 +34,7 @@ struct sumac_libcell {
 struct sumac_delays {
 	struct sumac_libcell   *cells;
 	int                     n_cells;
-	struct sumac_json_file *file;
+	struct sumac_json *file;
 };
 
 int sumac_delays_open(const char *path, struct sumac_delays *delays_out);

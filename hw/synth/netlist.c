@@ -23,20 +23,21 @@ static void see_bits(const struct sumac_json *bits, struct sumac_netlist *list)
 /* How much is to be allocated. */
 static void count(const struct sumac_json *module, struct sumac_netlist *list)
 {
-	const struct sumac_json *ports = sumac_json_get(module, "ports");
-	const struct sumac_json *cells = sumac_json_get(module, "cells");
-	const struct sumac_json *names = sumac_json_get(module, "netnames");
+	const struct sumac_json *ports = sumac_json_member(module, "ports");
+	const struct sumac_json *cells = sumac_json_member(module, "cells");
+	const struct sumac_json *names = sumac_json_member(module, "netnames");
 
 	for (const struct sumac_json *p = ports ? ports->first : NULL; p; p = p->next)
-		see_bits(sumac_json_get(p, "bits"), list);
+		see_bits(sumac_json_member(p, "bits"), list);
 	for (const struct sumac_json *n = names ? names->first : NULL; n; n = n->next)
-		see_bits(sumac_json_get(n, "bits"), list);
+		see_bits(sumac_json_member(n, "bits"), list);
 	for (const struct sumac_json *c = cells ? cells->first : NULL; c; c = c->next) {
-		const struct sumac_json *connections = sumac_json_get(c, "connections");
+		const struct sumac_json *connections = sumac_json_member(c, "connections");
 
 		list->n_cells++;
 		for (const struct sumac_json *p = connections ? connections->first : NULL; p; p = p->next) {
-			list->n_pins += p->n;
+			for (const struct sumac_json *b = p->first; b; b = b->next)
+				list->n_pins++;
 			see_bits(p, list);
 		}
 	}
@@ -44,7 +45,7 @@ static void count(const struct sumac_json *module, struct sumac_netlist *list)
 
 static const char *source(const struct sumac_json *object)
 {
-	const struct sumac_json *src = sumac_json_get(sumac_json_get(object, "attributes"), "src");
+	const struct sumac_json *src = sumac_json_member(sumac_json_member(object, "attributes"), "src");
 
 	return src ? src->text : NULL;
 }
@@ -81,20 +82,20 @@ static int add_pins(struct sumac_netlist *list, int cell, const struct sumac_jso
 
 static int add_cell(struct sumac_netlist *list, const struct sumac_json *json)
 {
-	const struct sumac_json *type = sumac_json_get(json, "type");
-	const struct sumac_json *directions = sumac_json_get(json, "port_directions");
-	const struct sumac_json *connections = sumac_json_get(json, "connections");
+	const struct sumac_json *type = sumac_json_member(json, "type");
+	const struct sumac_json *directions = sumac_json_member(json, "port_directions");
+	const struct sumac_json *connections = sumac_json_member(json, "connections");
 	struct sumac_netcell *cell = &list->cells[list->n_cells];
 
 	*cell = (struct sumac_netcell){
 		.name = json->key,
 		.type = type && type->text ? type->text : "?",
 		.src = source(json),
-		.parameters = sumac_json_get(json, "parameters"),
+		.parameters = sumac_json_member(json, "parameters"),
 		.first_pin = list->n_pins,
 	};
 	for (const struct sumac_json *c = connections ? connections->first : NULL; c; c = c->next) {
-		const struct sumac_json *direction = sumac_json_get(directions, c->key);
+		const struct sumac_json *direction = sumac_json_member(directions, c->key);
 
 		if (!direction || !direction->text) {
 			fprintf(stderr, "cell %s: port %s of %s has no direction\n", json->key, c->key, cell->type);
@@ -110,8 +111,8 @@ static int add_cell(struct sumac_netlist *list, const struct sumac_json *json)
 
 static int add_port(struct sumac_netlist *list, const struct sumac_json *port)
 {
-	const struct sumac_json *bits = sumac_json_get(port, "bits");
-	const struct sumac_json *direction = sumac_json_get(port, "direction");
+	const struct sumac_json *bits = sumac_json_member(port, "bits");
+	const struct sumac_json *direction = sumac_json_member(port, "direction");
 	bool input = direction && direction->text && !strcmp(direction->text, "input");
 
 	for (const struct sumac_json *b = bits ? bits->first : NULL; b; b = b->next) {
@@ -142,8 +143,8 @@ static int name_rank(const char *name, bool hidden)
 static void name_nets(struct sumac_netlist *list, const struct sumac_json *names)
 {
 	for (const struct sumac_json *n = names ? names->first : NULL; n; n = n->next) {
-		const struct sumac_json *hide = sumac_json_get(n, "hide_name"), *bits = sumac_json_get(n, "bits");
-		int rank = name_rank(n->key, hide && hide->number), bit = 0;
+		const struct sumac_json *hide = sumac_json_member(n, "hide_name"), *bits = sumac_json_member(n, "bits");
+		int rank = name_rank(n->key, hide && hide->number != 0), bit = 0;
 
 		for (const struct sumac_json *b = bits ? bits->first : NULL; b; b = b->next, bit++) {
 			struct sumac_net *net = net_of(b) < 0 ? NULL : &list->nets[net_of(b)];
@@ -151,7 +152,7 @@ static void name_nets(struct sumac_netlist *list, const struct sumac_json *names
 			if (!net || !rank || rank <= name_rank(net->name, false))
 				continue;
 			net->name = n->key;
-			net->bit = bits->n > 1 ? bit : -1;
+			net->bit = bits->first && bits->first->next ? bit : -1;
 			net->src = source(n);
 		}
 	}
@@ -165,8 +166,8 @@ static void name_nets(struct sumac_netlist *list, const struct sumac_json *names
 
 static int fill(struct sumac_netlist *list, const struct sumac_json *module)
 {
-	const struct sumac_json *ports = sumac_json_get(module, "ports");
-	const struct sumac_json *cells = sumac_json_get(module, "cells");
+	const struct sumac_json *ports = sumac_json_member(module, "ports");
+	const struct sumac_json *cells = sumac_json_member(module, "cells");
 
 	list->cells = calloc((size_t)list->n_cells + 1, sizeof *list->cells);
 	list->pins = calloc((size_t)list->n_pins + 1, sizeof *list->pins);
@@ -182,18 +183,22 @@ static int fill(struct sumac_netlist *list, const struct sumac_json *module)
 	for (const struct sumac_json *c = cells ? cells->first : NULL; c; c = c->next)
 		if (add_cell(list, c))
 			return -1;
-	name_nets(list, sumac_json_get(module, "netnames"));
+	name_nets(list, sumac_json_member(module, "netnames"));
 	return 0;
 }
 
 int sumac_netlist_open(const char *path, const char *top, struct sumac_netlist *list_out)
 {
-	struct sumac_json *root, *module;
+	const struct sumac_json *module;
+	char why[SUMAC_JSON_WHY_CAP];
 
 	*list_out = (struct sumac_netlist){0};
-	if (sumac_json_open(path, &list_out->file, &root))
+	list_out->file = sumac_json_read(path, why);
+	if (!list_out->file) {
+		fprintf(stderr, "%s: %s\n", path, why);
 		return -1;
-	module = sumac_json_get(sumac_json_get(root, "modules"), top);
+	}
+	module = sumac_json_member(sumac_json_member(list_out->file, "modules"), top);
 	if (!module) {
 		fprintf(stderr, "%s: no module %s\n", path, top);
 		goto err_list;
@@ -213,5 +218,5 @@ void sumac_netlist_close(struct sumac_netlist *list)
 	free(list->cells);
 	free(list->pins);
 	free(list->nets);
-	sumac_json_close(list->file);
+	sumac_json_free(list->file);
 }

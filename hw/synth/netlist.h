@@ -5,7 +5,7 @@
 #ifndef SUMAC_SYNTH_NETLIST_H
 #define SUMAC_SYNTH_NETLIST_H
 
-#include "hw/synth/json.h"
+#include "host/base/json.h"
 
 #include <stdbool.h>
 
@@ -43,7 +43,7 @@ struct sumac_netlist {
 	struct sumac_pin       *pins;
 	struct sumac_net       *nets;
 	int                     n_cells, n_pins, n_nets;
-	struct sumac_json_file *file; /* that all names belong to */
+	struct sumac_json *file; /* that all names belong to */
 };
 
 /* Reads module `top` of a file of write_json. Returns 0, or -1 after a message on stderr. */

@@ -78,7 +78,7 @@ static bool plain(const struct sumac_netcell *dsp)
 	static const char *const registers[] = {"AREG", "ADREG", "BREG", "CREG", "DREG", "MREG", "PREG"};
 
 	for (unsigned i = 0; i < sizeof registers / sizeof *registers; i++) {
-		const struct sumac_json *p = sumac_json_get(dsp->parameters, registers[i]);
+		const struct sumac_json *p = sumac_json_member(dsp->parameters, registers[i]);
 
 		if (!p || !p->text || strchr(p->text, '1'))
 			return false;

@@ -65,6 +65,14 @@ enum {
 #include "rows.def"
 };
 
+/* Parameters of a NIC, in the order of their registers. */
+enum {
+#define SUMAC_PARAM(name, def, small, help) SUMAC_PARAM_##name,
+#include "rows.def"
+	SUMAC_N_PARAMS
+};
+#define SUMAC_REG_PARAM(name) (SUMAC_PARAM_BASE + 4 * SUMAC_PARAM_##name)
+
 #define SUMAC_CONST(name, value, help) enum { SUMAC_##name = value };
 #include "rows.def"
 

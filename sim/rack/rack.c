@@ -121,7 +121,7 @@ static int open_nic(struct sumac_rack *rack, int index)
 	*rank = (struct sumac_rack_rank){ .rack = rack, .index = index, .bell_fd = -1 };
 	err = sumac_vnic_open(&model, &host, &rank->nic);
 	if (!err)
-		err = sumac_vnic_reg_read(rank->nic, SUMAC_REG_CAP_GROUPS, &rank->n_groups);
+		err = sumac_vnic_reg_read(rank->nic, SUMAC_REG_PARAM(Groups), &rank->n_groups);
 	if (err)
 		fprintf(stderr, "sumac-rack: NIC %d does not answer\n", index);
 	return err;

@@ -103,6 +103,7 @@ static void send_welcome(const struct sumac_rack *rack, struct sumac_rack_client
 				 .msg_controllen = sizeof control.bytes };
 	struct cmsghdr *rights = CMSG_FIRSTHDR(&header);
 
+	sumac_rack_options_surroundings(&rack->options, welcome.surroundings, sizeof welcome.surroundings);
 	sumac_address_mac(client->rank->index, welcome.mac);
 	sumac_address_ip(client->rank->index, welcome.ip);
 	rights->cmsg_level = SOL_SOCKET;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/setting_value.h"
 #include "base/settings.h"
 #include "host/bus/rack/protocol.h"
@@ -124,6 +125,38 @@ void sumac_rack_options_help(void)
 #undef FLAG
 }
 
+static bool moves_cycles(int setting)
+{
+	return setting != SUMAC_SETTING_PATIENCE && setting != SUMAC_SETTING_RACK_THREADS && setting != SUMAC_SETTING_RACK_EVENTS &&
+	       setting != SUMAC_SETTING_PCAP;
+}
+
+void sumac_rack_options_surroundings(const struct sumac_rack_options *options, char *text_out, size_t cap_bytes)
+{
+	FILE *file = fmemopen(text_out, cap_bytes, "w");
+	const char *before = "";
+
+	*text_out = '\0';
+	for (int i = 0; file && i < N_SURROUNDINGS; i++) {
+		const struct sumac_setting_row *setting = &sumac_setting_rows[surroundings[i]];
+		const char *text = options->said[surroundings[i]] ? options->said[surroundings[i]] : setting->def;
+		int64_t value;
+		char why[256];
+
+		if (!moves_cycles(surroundings[i]) || 8 * strlen(text) > cap_bytes)
+			continue;
+		fprintf(file, "%s\"%s\": ", before, setting->name);
+		if (setting->kind == SUMAC_SETTING_KIND_INT &&
+		    !sumac_setting_value_parse(setting->kind, setting->choices, text, &value, why, sizeof why))
+			fprintf(file, "%lld", (long long)value);
+		else
+			sumac_json_print_text(file, text);
+		before = ", ";
+	}
+	if (file)
+		fclose(file);
+}
+
 uint32_t sumac_rack_cycles(uint32_t time_ns)
 {
 	return (time_ns + NS_PER_CYCLE / 2) / NS_PER_CYCLE;
@@ -160,6 +193,7 @@ static int take_surrounding(int place, const char *text, struct sumac_rack_optio
 
 	if (sumac_setting_value_parse(setting->kind, setting->choices, text, &value, why, sizeof why))
 		return complain(option_name(setting, name), text, why);
+	options->said[place] = text;
 	switch (place) {
 #define SURROUNDING(NAME, member)                                     \
 	case SUMAC_SETTING_##NAME:                                          \

@@ -5,6 +5,7 @@
 #define SUMAC_RACK_OPTIONS_H
 
 #include "base/fault_plan.h"
+#include "base/settings.h"
 #include "sim/nic/vnic.h"
 
 struct sumac_rack_options {
@@ -19,6 +20,7 @@ struct sumac_rack_options {
 	uint32_t buffer_kib; /* at each egress port of the switch */
 	struct sumac_fault_plan faults;
 	const char *events_path, *pcap_path, *script_path; /* "": none */
+	const char *said[SUMAC_N_SETTINGS]; /* by whoever started the rack; NULL: the default holds */
 };
 
 enum sumac_rack_task { SUMAC_RACK_RUN, SUMAC_RACK_HELP, SUMAC_RACK_TELL_HASH, SUMAC_RACK_TELL_PARAMS };
@@ -26,6 +28,9 @@ enum sumac_rack_task { SUMAC_RACK_RUN, SUMAC_RACK_HELP, SUMAC_RACK_TELL_HASH, SU
 /* Returns the task, or -SUMAC_EINVAL after a message on standard error. */
 int sumac_rack_options_parse(int argc, char *const argv[], struct sumac_rack_options *options_out);
 void sumac_rack_options_help(void);
+
+/* All around the NICs that moves cycles, as members of a JSON object. A text that is too long is left out. */
+void sumac_rack_options_surroundings(const struct sumac_rack_options *options, char *text_out, size_t cap_bytes);
 
 uint32_t sumac_rack_cycles(uint32_t time_ns);
 uint32_t sumac_rack_bytes_per_cycle(uint32_t gbps);

@@ -5,11 +5,13 @@
 #define _GNU_SOURCE
 #include "sim/rack/rack_run.h"
 
+#include <inttypes.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/design.h"
 #include "sim/rack/rack.h"
 #include "spec/spec.h"
 
@@ -42,24 +44,31 @@ static void close_descriptors(int keep_a, int keep_b)
 	close_range((unsigned)high + 1, ~0u, 0);
 }
 
+static int read_register(void *ctx, uint32_t offset, uint32_t *value_out)
+{
+	return sumac_vnic_reg_read(ctx, offset, value_out);
+}
+
 static int tell_params(const struct sumac_rack_options *options)
 {
 	struct sumac_rack_options one = *options;
 	struct sumac_rack rack;
-	uint32_t value;
+	struct sumac_design design;
+	char text[SUMAC_RACK_SURROUNDINGS_BYTES];
 	int err;
 
+	sumac_rack_options_surroundings(options, text, sizeof text);
 	one.n_nics = 1;
 	err = sumac_rack_open(&one, &rack);
-#define SUMAC_REG(name, offset, access, help)                                                      \
-	if (!err && SUMAC_REG_##name >= SUMAC_REG_MAGIC && SUMAC_REG_##name <= SUMAC_REG_CAP_FANIN && \
-	    !sumac_vnic_reg_read(rack.ranks[0].nic, SUMAC_REG_##name, &value))                        \
-		printf("%-18s 0x%08x\n", #name, value);
+	if (!err)
+		err = sumac_design_read(&design, read_register, rack.ranks[0].nic);
+	if (!err) {
+		printf("{\"design\": \"0x%016" PRIx64 "\", \"features\": %u, \"clock_mhz\": %d, %s", design.hash,
+		       (unsigned)design.features, SUMAC_VNIC_CLOCK_MHZ, text);
+#define SUMAC_PARAM(name, ...) printf(", \"%s\": %u", #name, (unsigned)design.params[SUMAC_PARAM_##name]);
 #include "spec/rows.def"
-	printf("clock_mhz          %d\nlink_gbps          %u\nhop_ns             %u\nhost_gbps          %u\n"
-	       "host_doorbell_ns   %u\nhost_read_ns       %u\nhost_write_ns      %u\nbuffer_kib         %u\n",
-	       SUMAC_VNIC_CLOCK_MHZ, options->link_gbps, options->hop_ns, options->host_gbps, options->doorbell_ns,
-	       options->read_ns, options->write_ns, options->buffer_kib);
+		printf("}\n");
+	}
 	sumac_rack_close(&rack);
 	return err ? EXIT_FAILED : 0;
 }

@@ -4,6 +4,28 @@
 if [[ $engines == *nic* ]]; then
 	# cycles: of the calls in report.json. The NICs' own cycles there go on while ranks say goodbye, and do not repeat.
 	cycles() { sed -n 's/.*"call": .*"cycles": \([0-9]*\), .*/\1/p' report.json | awk '{ sum += $1 } END { print sum }'; }
+	begin "a report says what it is of, and two are compared" && {
+		go 0 "$sumac" run -n 2 --engine nic --clock stepped --report near.json "$programs/seed_example"
+		go 0 "$sumac" run -n 2 --engine nic --clock stepped --set hop_ns=3000 --report far.json "$programs/seed_example"
+		for words in '"commit": "[0-9a-z]' '"clean": \(true\|false\)' '"plans": "0x[0-9a-f]\{16\}"' \
+			'"design": "0x[0-9a-f]\{16\}"' \
+			'"settings": {"engine": "nic", "clock": "stepped", .*"hop_ns": "3000"' \
+			'"surroundings": {.*"hop_ns": 3000' '"parameters": {.*"FanIn": 16'; do
+			grep -q "$words" far.json || complain "the report lacks $words"
+		done
+		go 0 "$sumac" report diff near.json far.json
+		printed "^  hop_ns  *600  *3000\$"
+		printed "^  allreduce of SUM on [A-Z0-9]*, team of 2 .* nic .* [1-9]\.[0-9]*\$"
+		! grep -q "^  commit\|^  FanIn" out || complain "what is the same is told as different"
+		go 0 "$sumac" report diff near.json near.json
+		printed "both runs are of the same sources, settings, NICs and surroundings"
+		go 0 "$sumac" info --parameters --set hop_ns=3000
+		printed "^  FanIn  *16  *inputs of a node"
+		printed "^  hop_ns  *3000"
+		go 0 "$sumac" info --parameters --json --bus xrt
+		printed '"parameters": {"FanIn": 16'
+		end
+	}
 	begin "the rack's surroundings are set by settings" && {
 		# A rack that prints its arguments: the launcher looks for it beside itself.
 		mkdir bin && cp "$sumac" bin/sumac

@@ -54,7 +54,7 @@ struct fake_write {
 struct fake_bus {
 	struct sumac_bus bus;
 	struct fake_bus *next; /* of all */
-	uint32_t reg[0x200 / 4];
+	uint32_t reg[SUMAC_GROUP_BASE / 4];
 	struct fake_channel channel[FAKE_CHANNELS];
 	struct fake_group group[FAKE_GROUPS];
 	uint32_t route[FAKE_GROUPS][FAKE_ROUTES][SUMAC_ROUTE_WORDS];

@@ -59,8 +59,8 @@ static void says_who_it_is(void **state)
 	(void)state;
 	assert_int_equal(read_register(SUMAC_REG_MAGIC), SUMAC_MAGIC);
 	assert_int_equal(read_register(SUMAC_REG_SPEC_HASH), SUMAC_SPEC_HASH);
-	assert_int_equal(read_register(SUMAC_REG_CAP_GROUPS), SUMAC_DEF_Groups);
-	assert_int_equal(read_register(SUMAC_REG_CAP_POOL), SUMAC_DEF_PoolBeats);
+	assert_int_equal(read_register(SUMAC_REG_PARAM(Groups)), SUMAC_DEF_Groups);
+	assert_int_equal(read_register(SUMAC_REG_PARAM(PoolBeats)), SUMAC_DEF_PoolBeats);
 	assert_int_equal(read_register(SUMAC_REG_XRT_CTRL), 4);
 	assert_string_equal(bus->kind, "rack");
 	assert_true(bus->simulated);

@@ -31,13 +31,14 @@ static void what_is_no_sumac_is_refused(void **state)
 static void capabilities_without_sense_are_refused(void **state)
 {
 	(void)state;
-	assert_int_equal(open_with(SUMAC_REG_CAP_GROUPS, 0), -SUMAC_ENOTSUP);
-	assert_int_equal(open_with(SUMAC_REG_CAP_GROUPS, 65), -SUMAC_ENOTSUP);
-	assert_int_equal(open_with(SUMAC_REG_CAP_CHANNELS, 1u << 16 | 2048), -SUMAC_ENOTSUP);
-	assert_int_equal(open_with(SUMAC_REG_CAP_CHANNELS, 512), -SUMAC_ENOTSUP);
-	assert_int_equal(open_with(SUMAC_REG_CAP_NODES, 1), -SUMAC_ENOTSUP);
-	assert_int_equal(open_with(SUMAC_REG_CAP_RINGS, 1), -SUMAC_ENOTSUP);
-	assert_int_equal(open_with(SUMAC_REG_CAP_FANIN, 1), -SUMAC_ENOTSUP);
+	assert_int_equal(open_with(SUMAC_REG_PARAM(Groups), 0), -SUMAC_ENOTSUP);
+	assert_int_equal(open_with(SUMAC_REG_PARAM(Groups), 65), -SUMAC_ENOTSUP);
+	assert_int_equal(open_with(SUMAC_REG_PARAM(Channels), 2048), -SUMAC_ENOTSUP);
+	assert_int_equal(open_with(SUMAC_REG_PARAM(SweepCycles), 0), -SUMAC_ENOTSUP);
+	assert_int_equal(open_with(SUMAC_REG_PARAM(ProbeRounds), 0), -SUMAC_ENOTSUP);
+	assert_int_equal(open_with(SUMAC_REG_PARAM(Nodes), 1), -SUMAC_ENOTSUP);
+	assert_int_equal(open_with(SUMAC_REG_PARAM(Rings), 1), -SUMAC_ENOTSUP);
+	assert_int_equal(open_with(SUMAC_REG_PARAM(FanIn), 1), -SUMAC_ENOTSUP);
 }
 
 static void the_nic_gets_its_addresses(void **state)
@@ -63,7 +64,7 @@ static unsigned patience_with(uint32_t sweep_cycles, uint64_t patience_ns)
 	unsigned patience;
 
 	options.patience_ns = patience_ns;
-	fake->reg[SUMAC_REG_CAP_CHANNELS / 4] = sweep_cycles << 16 | 64;
+	fake->reg[SUMAC_REG_PARAM(SweepCycles) / 4] = sweep_cycles;
 	assert_int_equal(sumac_engine_nic_open(&fake->bus, &options, &engine), 0);
 	patience = ((struct sumac_nic_engine *)engine)->patience;
 	engine->ops->close(engine);
@@ -117,7 +118,7 @@ static void descriptors_are_pushed_where_that_is_cheap(void **state)
 		if (!has_op)
 			ops.push = NULL;
 		if (!has_feature)
-			fake->reg[SUMAC_REG_CAP_FANIN / 4] &= ~((uint32_t)SUMAC_FEATURE_PUSH << 16);
+			fake->reg[SUMAC_REG_FEATURES / 4] &= ~(uint32_t)SUMAC_FEATURE_PUSH;
 		fake->bus.ops = &ops;
 		fake->bus.pushes_cheaply = is_cheap;
 		assert_int_equal(sumac_engine_nic_open(&fake->bus, &options, &engine), 0);

@@ -151,8 +151,8 @@ static void everything_that_can_run_out_is_refused_and_given_back(void **state)
 {
 	static const struct {
 		uint32_t reg, value;
-	} scarce[] = { { SUMAC_REG_CAP_CHANNELS, 1 << 16 | 2 }, { SUMAC_REG_CAP_POOL, 32 }, { SUMAC_REG_CAP_ROUTES, 12 },
-		       { SUMAC_REG_CAP_NODES, 3 } };
+	} scarce[] = { { SUMAC_REG_PARAM(Channels), 2 }, { SUMAC_REG_PARAM(PoolBeats), 32 }, { SUMAC_REG_PARAM(Routes), 12 },
+		       { SUMAC_REG_PARAM(Nodes), 3 } };
 	static const char *const told[] = { "2 of 2 channels left", "packet memory is in use: 32 of 32 beats",
 					    "needs 13 routes, and a group has 12",
 					    "has 4 members, but a group of the NIC takes only 3 pending nodes" };
@@ -198,8 +198,8 @@ static void a_team_that_lacks_a_ring_is_refused_with_both_numbers(void **state)
 	struct sumac_engine *engine;
 
 	(void)state;
-	fake->reg[SUMAC_REG_CAP_FANIN / 4] |= SUMAC_FEATURE_SPREAD << 16;
-	fake->reg[SUMAC_REG_CAP_RINGS / 4] = 2 | 2 << 16;
+	fake->reg[SUMAC_REG_FEATURES / 4] |= SUMAC_FEATURE_SPREAD;
+	fake->reg[SUMAC_REG_PARAM(Rings) / 4] = fake->reg[SUMAC_REG_PARAM(RingSlots) / 4] = 2;
 	assert_int_equal(sumac_engine_nic_open(&fake->bus, &world_nic_options, &engine), 0);
 	assert_int_equal(engine->ops->team_reserve(engine, &desc, &team, blob), -SUMAC_ENORES);
 	assert_string_equal(sumac_last_error(), "the team needs 3 rings of result slots, and a group has 2");
@@ -238,7 +238,7 @@ static void all_use_the_smallest_slot(void **state)
 	(void)state;
 	for (int r = 0; r < 2; r++) {
 		world.fake[r] = fake_bus_open((unsigned)r);
-		world.fake[r]->reg[SUMAC_REG_CAP_POOL / 4] = r == 1 ? 1024 : SUMAC_DEF_PoolBeats;
+		world.fake[r]->reg[SUMAC_REG_PARAM(PoolBeats) / 4] = r == 1 ? 1024 : SUMAC_DEF_PoolBeats;
 		assert_int_equal(sumac_engine_nic_open(&world.fake[r]->bus, &world_nic_options, &world.engine[r]), 0);
 	}
 	assert_int_equal(world_make_team(&world, 2, 1, world.team), 0);

@@ -34,7 +34,7 @@ static void codes_have_the_width_of_their_field(void **state)
 	gen_small_expect(gen_print_sv, "  localparam logic [7:0] TYPE_I32 = 8'h12;\n");
 	gen_small_expect(gen_print_sv, "  localparam int FEATURE_LINKS = 2;\n");
 	gen_small_expect(gen_print_sv, "  localparam int CNT_FRAMES = 0;\n  localparam int N_COUNTERS = 1;\n");
-	gen_small_expect(gen_print_sv, "  localparam int DefGroups = 16, SmallGroups = 2;\n");
+	gen_small_expect(gen_print_sv, "  localparam int DefGroups = 16, SmallGroups = 2, PARAM_Groups = 0;\n");
 }
 
 /* Only types for which the NIC has operations have a case; the others give 0. */

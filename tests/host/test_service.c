@@ -85,7 +85,7 @@ static int progress(struct sumac_engine *engine)
 
 static const struct sumac_engine_ops ops = { .why_not = why_not, .team_reserve = reserve, .team_install = install, .post = post,
 					     .team_fail = team_fail, .team_free = team_free, .progress = progress };
-static struct sumac_engine engine = { &ops };
+static struct sumac_engine engine = { .ops = &ops };
 
 static int open_service(void **state)
 {

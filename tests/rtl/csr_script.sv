@@ -1,7 +1,8 @@
 // The questions that the bench of sumac_csr asks of the registers, and what must come out of them, as lists: every value that
 // include/spec/registers.def lets be written or read, those just outside, and every address of the map.
 module csr_script #(
-  parameter int Groups, Channels, Windows, PoolBeats
+  parameter int Groups, Channels, Windows, PoolBeats,
+  parameter logic [32*sumac_pkg::N_PARAMS+63:0] Identity
 );
   localparam int N = sumac_pkg::N_COUNTERS;
 
@@ -90,17 +91,13 @@ module csr_script #(
     end
     read(sumac_pkg::REG_MAGIC, sumac_pkg::MAGIC);
     read(sumac_pkg::REG_SPEC_HASH, sumac_pkg::SPEC_HASH);
-    read(sumac_pkg::REG_CAP_GROUPS, Groups);
-    read(sumac_pkg::REG_CAP_CHANNELS, sumac_pkg::DefSweepCycles << 16 | Channels);
-    read(sumac_pkg::REG_CAP_POOL, PoolBeats);
-    read(sumac_pkg::REG_CAP_NODES, sumac_pkg::DefNodes);
-    read(sumac_pkg::REG_CAP_RINGS, {16'(sumac_pkg::DefRingSlots), 16'(sumac_pkg::DefRings)});
-    read(sumac_pkg::REG_CAP_ROUTES, sumac_pkg::DefRoutes);
-    read(sumac_pkg::REG_CAP_WINDOWS, Windows);
-    read(sumac_pkg::REG_CAP_SLOT, {16'(sumac_pkg::DefChannelSlots), 16'(sumac_pkg::DefSlotBeats)});
-    read(sumac_pkg::REG_CAP_FANIN, {16'd1 << sumac_pkg::FEATURE_SPREAD | 16'd1 << sumac_pkg::FEATURE_RETRANSMIT
-                                    | 16'd1 << sumac_pkg::FEATURE_INLINE | 16'd1 << sumac_pkg::FEATURE_PUSH
-                                    | 16'd1 << sumac_pkg::FEATURE_INLINE_RESULT, 16'(sumac_pkg::DefFanIn)});
+    read(sumac_pkg::REG_FEATURES, 32'd1 << sumac_pkg::FEATURE_SPREAD | 32'd1 << sumac_pkg::FEATURE_RETRANSMIT
+                                  | 32'd1 << sumac_pkg::FEATURE_INLINE | 32'd1 << sumac_pkg::FEATURE_PUSH
+                                  | 32'd1 << sumac_pkg::FEATURE_INLINE_RESULT);
+    read(sumac_pkg::REG_DESIGN_LO, Identity[31:0]);
+    read(sumac_pkg::REG_DESIGN_HI, Identity[63:32]);
+    for (int n = 0; n < sumac_pkg::N_PARAMS; n++)
+      read(sumac_pkg::PARAM_BASE[15:0] + 16'(4 * n), Identity[64 + 32*n +: 32]);
     for (int code = 0; code < 256; code++) begin
       write(sumac_pkg::REG_CAP_OPS_INDEX, code, 1'b1);
       read(sumac_pkg::REG_CAP_OPS, 32'(sumac_pkg::nic_ops(8'(code))));

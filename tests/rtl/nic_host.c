@@ -180,11 +180,28 @@ int host_ring_entries(const struct host *h)
 	return 1 << ring_log2(h);
 }
 
+/* A bench builds the NIC with the default of each parameter, or with the smallest one of each. */
+static void check_parameters(struct host *h)
+{
+	static const uint32_t built[][2] = {
+#define SUMAC_PARAM(name, def, small, ...) { def, small },
+#include "spec/rows.def"
+	};
+	int matches[2] = { 0 };
+
+	for (uint32_t i = 0; i < SUMAC_N_PARAMS; i++)
+		for (int which = 0; which < 2; which++)
+			matches[which] += host_read(h, SUMAC_PARAM_BASE + 4 * i) == built[i][which];
+	if (matches[0] != SUMAC_N_PARAMS && matches[1] != SUMAC_N_PARAMS)
+		host_die(h, "the NIC tells %d parameters of the default NIC, %d of the smallest", matches[0], matches[1]);
+}
+
 void host_start(struct host *h)
 {
 	const struct nic_writer w = writer(h);
 
-	h->nodes = host_read(h, SUMAC_REG_CAP_NODES);
+	check_parameters(h);
+	h->nodes = host_read(h, SUMAC_REG_PARAM(Nodes));
 	nic_write_address(&w, h->rank);
 	host_window(h, WINDOW, 0, HOST_MEMORY_BYTES, 0);
 }

@@ -361,7 +361,7 @@ static void waits_are_counted(struct host *h)
 				 (unsigned)(kept(h, joins) - joined), (unsigned)(kept(h, outs) - put));
 		credit = kept(h, group + SUMAC_CAUSE_CREDIT) - credit;
 		peer = kept(h, group + SUMAC_CAUSE_PEER) - peer;
-		for (unsigned i = 0; i < (host_read(h, SUMAC_REG_CAP_CHANNELS) & 0xffff); i++)
+		for (unsigned i = 0; i < host_read(h, SUMAC_REG_PARAM(Channels)); i++)
 			channels += kept(h, SUMAC_CYCLES_CHANNEL + 8 * i + SUMAC_CAUSE_CREDIT);
 		if (credit < 5000 || peer < 5000 || channels < 5000 || credit > host_read(h, SUMAC_REG_NOW_LO) - from)
 			host_die(h, "group 1 waits %u cycles for credit, %u for its peer; channels %u", (unsigned)credit,
@@ -444,7 +444,7 @@ static void disagreement_is_told_to_both(struct host *h)
 {
 	struct host_desc desc = { .op = SUMAC_OP_SUM, .route = ROUTE_SEND, .count = 4, .digest = (uint64_t)h->rank, .src = DATA,
 				  .dst = DATA + RESULTS, .seq = 1000 };
-	int nodes = (int)host_read(h, SUMAC_REG_CAP_NODES);
+	int nodes = (int)host_read(h, SUMAC_REG_PARAM(Nodes));
 
 	host_meet(h);
 	for (; desc.route <= ROUTE_FOLD; desc.route++)
@@ -465,7 +465,7 @@ static void a_death_is_told_with_its_rank(struct host *h)
 		allreduce(h, 1, call);
 	host_meet(h);
 	if (h->rank == 0) {
-		int nodes = (int)host_read(h, SUMAC_REG_CAP_NODES);
+		int nodes = (int)host_read(h, SUMAC_REG_PARAM(Nodes));
 		struct host_desc desc = { .op = SUMAC_OP_SUM, .route = ROUTE_FOLD, .count = 4, .src = DATA,
 					  .dst = DATA + RESULTS, .seq = 2000 };
 

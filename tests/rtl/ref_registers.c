@@ -25,7 +25,9 @@ int ref_register(int address, int groups)
 {
 	enum access access = NONE;
 
-	if (address < SUMAC_GROUP_BASE) {
+	if (address >= SUMAC_PARAM_BASE && address < SUMAC_PARAM_BASE + 4 * SUMAC_N_PARAMS && address % 4 == 0) {
+		access = RO;
+	} else if (address < SUMAC_GROUP_BASE) {
 		for (unsigned i = 0; i < sizeof(global_registers) / sizeof(global_registers[0]); i++)
 			if (global_registers[i].offset == address)
 				access = global_registers[i].access;

@@ -9,6 +9,10 @@ module tb_sumac_csr;
   // Sizes that are no powers of two have addresses and indices just outside.
   localparam int Groups = 3, Channels = 6, Windows = 5, PoolBeats = 16384;
   localparam int N = sumac_pkg::N_COUNTERS;
+  localparam int Words = sumac_pkg::N_PARAMS + 2;
+  function automatic logic [32*Words-1:0] identity();   // each word another
+    for (int n = 0; n < Words; n++) identity[32*n +: 32] = 32'h9E37_79B1 * (n + 1);
+  endfunction
 
   logic clk = 1'b0, rst = 1'b1;
   initial forever #1 clk = !clk;
@@ -41,7 +45,7 @@ module tb_sumac_csr;
   logic         g_opens, g_known = 1'b0, g_shut = 1'b0, table_asks, table_known = 1'b0, keep, kept = 1'b0;
   logic [13:0]  cause_index;
 
-  sumac_csr #(.PoolBeats(PoolBeats), .Groups(Groups), .Channels(Channels), .Windows(Windows)) dut (
+  sumac_csr #(.PoolBeats(PoolBeats), .Groups(Groups), .Channels(Channels), .Windows(Windows), .Identity(identity())) dut (
     .clk_i(clk), .rst_i(rst), .now_i(now),
     .lite_i({awvalid, awaddr, wvalid, wdata, wstrb, bready, arvalid, araddr, rready}),
     .lite_o({awready, wready, bvalid, bresp, arready, rvalid, rdata, rresp}), .idle_o(idle), .own_o({own_mac, own_ip, by_wire}),
@@ -60,7 +64,7 @@ module tb_sumac_csr;
     .count_i(count)
   );
 
-  csr_script #(.Groups(Groups), .Channels(Channels), .Windows(Windows), .PoolBeats(PoolBeats)) u_script ();
+  csr_script #(.Groups(Groups), .Channels(Channels), .Windows(Windows), .PoolBeats(PoolBeats), .Identity(identity())) u_script ();
 
   // ---- the bus: one ask at a time
   logic [130:0] e_window;

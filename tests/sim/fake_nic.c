@@ -49,9 +49,10 @@ int sumac_vnic_open(const struct sumac_vnic_model *model, const struct sumac_vni
 		uint32_t offset, value;
 	} caps[] = {
 		{ SUMAC_REG_MAGIC, SUMAC_MAGIC },
-		{ SUMAC_REG_CAP_GROUPS, FAKE_NIC_GROUPS },
-		{ SUMAC_REG_CAP_CHANNELS, SUMAC_DEF_SweepCycles << 16 | FAKE_NIC_CHANNELS },
-		{ SUMAC_REG_CAP_WINDOWS, FAKE_NIC_WINDOWS },
+		{ SUMAC_REG_PARAM(Groups), FAKE_NIC_GROUPS },
+		{ SUMAC_REG_PARAM(Channels), FAKE_NIC_CHANNELS },
+		{ SUMAC_REG_PARAM(SweepCycles), SUMAC_DEF_SweepCycles },
+		{ SUMAC_REG_PARAM(Windows), FAKE_NIC_WINDOWS },
 	};
 	struct sumac_vnic *nic = calloc(1, sizeof *nic);
 

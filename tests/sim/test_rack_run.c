@@ -98,9 +98,9 @@ static void it_prints_what_it_is_asked(void **state)
 	snprintf(line, sizeof line, "0x%08x\n", (unsigned)SUMAC_SPEC_HASH);
 	assert_string_equal(child_out, line);
 	assert_int_equal(RUN("--params", "--hop-ns", "700"), 0);
-	assert_non_null(strstr(child_out, "CAP_GROUPS         0x00000002\n")); /* the fake's */
-	assert_non_null(strstr(child_out, "clock_mhz          250\n"));
-	assert_non_null(strstr(child_out, "hop_ns             700\n"));
+	assert_non_null(strstr(child_out, "\"Groups\": 2,")); /* the fake's */
+	assert_non_null(strstr(child_out, "\"clock_mhz\": 250,"));
+	assert_non_null(strstr(child_out, "\"hop_ns\": 700,"));
 }
 
 static void the_exit_status_reports_the_impossible(void **state)

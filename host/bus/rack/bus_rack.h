@@ -12,6 +12,7 @@ struct sumac_bus_rack {
 	struct sumac_bus bus;
 	int socket_fd;
 	int bell_fd; /* an eventfd that wakes the rack */
+	char surroundings[SUMAC_RACK_SURROUNDINGS_BYTES];
 	bool clock_stepped;
 	bool gone; /* the rack is gone */
 	uint64_t health_at_ns;

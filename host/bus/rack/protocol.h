@@ -14,13 +14,14 @@ enum { SUMAC_RACK_STATS_LOST = 4 };
 #include "sumac.h"
 
 enum {
-	SUMAC_RACK_PROTOCOL = 5,
+	SUMAC_RACK_PROTOCOL = 6,
 	SUMAC_RACK_MAX_NICS = 1024,
 	SUMAC_RACK_RING_ENTRIES = 1024, /* a power of two */
 	SUMAC_RACK_WINDOWS = 256,
 	SUMAC_RACK_WINDOW_SHIFT = 40, /* window i is at bus address (i + 1) << 40 */
 	SUMAC_RACK_VERSION_BYTES = 16,
 	SUMAC_RACK_WHY_BYTES = 256,
+	SUMAC_RACK_SURROUNDINGS_BYTES = 2048,
 	SUMAC_RACK_FAR_BYTES = 4096, /* of a message about far memory: a burst never crosses 4 KiB */
 };
 
@@ -56,6 +57,7 @@ struct sumac_rack_welcome {
 	uint64_t clock_hz;
 	uint8_t mac[6], ip[4];
 	uint8_t zero[6];
+	char surroundings[SUMAC_RACK_SURROUNDINGS_BYTES]; /* members of a JSON object */
 };
 
 struct sumac_rack_window {

@@ -111,6 +111,8 @@ static int attach(struct sumac_bus_rack *rack, int nic, int n_nics)
 	rack->bus.clock_hz = welcome.clock_hz;
 	memcpy(rack->bus.mac, welcome.mac, sizeof rack->bus.mac);
 	memcpy(rack->bus.ip, welcome.ip, sizeof rack->bus.ip);
+	snprintf(rack->surroundings, sizeof rack->surroundings, "%s", welcome.surroundings);
+	rack->bus.surroundings = rack->surroundings;
 out:
 	if (fds[0] >= 0)
 		close(fds[0]);
@@ -123,7 +125,7 @@ static int check_device(struct sumac_bus_rack *rack)
 
 	if (sumac_bus_rack_read(&rack->bus, SUMAC_REG_MAGIC, &magic) ||
 	    sumac_bus_rack_read(&rack->bus, SUMAC_REG_SPEC_HASH, &hash) ||
-	    sumac_bus_rack_read(&rack->bus, SUMAC_REG_CAP_WINDOWS, &windows))
+	    sumac_bus_rack_read(&rack->bus, SUMAC_REG_PARAM(Windows), &windows))
 		return sumac_fail(SUMAC_EIO, "cannot read the NIC's registers");
 	if (magic != SUMAC_MAGIC)
 		return sumac_fail(SUMAC_ENODEV, "this is not a Sumac NIC: its magic number is 0x%08x", magic);

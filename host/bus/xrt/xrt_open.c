@@ -119,7 +119,7 @@ static int check_nic(struct sumac_bus_xrt *card)
 	uint32_t magic = 0;
 
 	if (sumac_bus_xrt_read(&card->bus, SUMAC_REG_MAGIC, &magic) ||
-	    sumac_bus_xrt_read(&card->bus, SUMAC_REG_CAP_WINDOWS, &card->n_windows))
+	    sumac_bus_xrt_read(&card->bus, SUMAC_REG_PARAM(Windows), &card->n_windows))
 		return -SUMAC_EIO;
 	if (magic != SUMAC_MAGIC)
 		return sumac_fail(SUMAC_ENODEV, "this is not a Sumac NIC: its magic number is 0x%08x", magic);

@@ -180,14 +180,17 @@ void sumac_job_nics_close(struct sumac_job *job)
 
 bool sumac_job_nics_about(const struct sumac_job *job, struct sumac_nics_about *about_out)
 {
-	const struct sumac_bus *bus = job->bus;
+	const struct sumac_bus *bus = job->bus ? job->bus : job->served_bus;
+	const struct sumac_engine *engine = job->engine[SUMAC_ENGINE_NIC];
 
 	if (bus)
-		*about_out = (struct sumac_nics_about){ bus->kind, bus->simulated, bus->stepped, bus->clock_hz };
+		*about_out = (struct sumac_nics_about){ bus->kind, bus->simulated, bus->stepped && job->bus, bus->clock_hz, NULL,
+							bus->surroundings };
 	else
 		*about_out = (struct sumac_nics_about){ sumac_job_nics_by_xrt() ? "xrt" : "rack", job->nics_are_simulated, false,
-							job->nics_hz };
-	return job->engine[SUMAC_ENGINE_NIC];
+							job->nics_hz, NULL, NULL };
+	about_out->design = engine ? engine->design : NULL;
+	return engine;
 }
 
 static bool read_cycles(struct sumac_bus *bus, uint32_t index, uint64_t *cycles_out)
@@ -210,7 +213,7 @@ static bool read_causes(struct sumac_bus *bus, struct sumac_causes *causes_out)
 
 	for (uint32_t i = 0; answers && i < SUMAC_N_STAGES * SUMAC_N_CAUSES; i++)
 		answers = read_cycles(bus, i, &causes_out->spent[i / SUMAC_N_CAUSES][i % SUMAC_N_CAUSES]);
-	answers = answers && !bus->ops->reg_read(bus, SUMAC_REG_CAP_GROUPS, &n_groups) && n_groups <= SUMAC_MAX_GROUPS;
+	answers = answers && !bus->ops->reg_read(bus, SUMAC_REG_PARAM(Groups), &n_groups) && n_groups <= SUMAC_MAX_GROUPS;
 	memset(causes_out->groups, 0, sizeof(causes_out->groups));
 	memset(causes_out->channels, 0, sizeof(causes_out->channels)); /* too many to be read one by one */
 	for (uint32_t group = 0; answers && group < n_groups; group++)

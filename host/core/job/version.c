@@ -23,6 +23,16 @@ const char *sumac_version(void)
 	return DOTTED(SUMAC_VERSION_MAJOR, SUMAC_VERSION_MINOR, SUMAC_VERSION_PATCH);
 }
 
+const char *sumac_commit(void)
+{
+	return SUMAC_COMMIT;
+}
+
+bool sumac_is_clean(void)
+{
+	return SUMAC_CLEAN;
+}
+
 struct search {
 	uintptr_t address;
 	char *text_out;

@@ -10,20 +10,18 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/causes.h"
 #include "base/combination.h"
 #include "base/fail.h"
+#include "base/json.h"
 #include "base/settings.h"
 #include "core/wait/api_lock.h"
-#include "core/job/job_nics.h"
 #include "core/job/process.h"
+#include "core/report/identity.h"
 #include "core/report/report_area.h"
 #include "core/call/request.h"
 #include "core/report/status_page.h"
 #include "core/team/team.h"
-#include "core/job/version.h"
 #include "fabric/fabric.h"
-#include "spec/spec.h"
 
 static bool is_same(const struct sumac_report_kind *kind, const struct sumac_report_kind *other)
 {
@@ -152,20 +150,6 @@ int sumac_refuse(const char *call, const char *elsewhere, const char *reason)
 			  reason);
 }
 
-static void print_string(FILE *file, const char *text)
-{
-	fputc('"', file);
-	for (; *text; text++) {
-		if (*text == '"' || *text == '\\')
-			fprintf(file, "\\%c", *text);
-		else if ((unsigned char)*text < ' ')
-			fprintf(file, "\\u%04x", (unsigned char)*text);
-		else
-			fputc(*text, file);
-	}
-	fputc('"', file);
-}
-
 static void print_entry(FILE *file, const struct sumac_report_entry *entry)
 {
 	uint64_t min_cycles = entry->min_cycles == UINT64_MAX ? 0 : entry->min_cycles;
@@ -174,9 +158,9 @@ static void print_entry(FILE *file, const struct sumac_report_entry *entry)
 	fprintf(file, "    {\"call\": \"%s\", \"op\": \"%s\", \"type\": \"%s\", \"team_size\": %d, \"engine\": ",
 		sumac_coll_name(entry->kind.coll), combines ? sumac_op_name(entry->kind.op) : "",
 		combines ? sumac_type_name(entry->kind.type) : "", entry->kind.team_size);
-	print_string(file, entry->kind.engine);
+	sumac_json_print_text(file, entry->kind.engine);
 	fprintf(file, ", \"reason\": ");
-	print_string(file, entry->reason);
+	sumac_json_print_text(file, entry->reason);
 	fprintf(file, ", \"calls\": %" PRIu64 ", \"failed\": %" PRIu64 ", \"bytes\": %" PRIu64 ", ", entry->n_calls,
 		entry->n_failed, entry->bytes);
 	fprintf(file, "\"cycles\": %" PRIu64 ", \"min_cycles\": %" PRIu64 ", \"max_cycles\": %" PRIu64 ", ",
@@ -186,28 +170,9 @@ static void print_entry(FILE *file, const struct sumac_report_entry *entry)
 
 static void print_head(FILE *file, const struct sumac_job *job)
 {
-	char build[SUMAC_BUILD_ID_CAP];
-	struct sumac_nics_about about;
-	struct sumac_causes causes;
-
-	sumac_build_id(build, sizeof(build));
-	fprintf(file, "{\n  \"rank\": %d,\n  \"size\": %d,\n  \"version\": \"%s\",\n  \"build\": \"%s\",\n", job->rank,
-		job->size, sumac_version(), build);
-	fprintf(file, "  \"spec_hash\": \"0x%08x\",\n", (unsigned)SUMAC_SPEC_HASH);
-	fprintf(file, "  \"engine\": \"%s\",\n  \"require\": \"%s\",\n", sumac_setting_string(SUMAC_SETTING_ENGINE),
-		sumac_setting_string(SUMAC_SETTING_REQUIRE));
-	fprintf(file, "  \"nic\": ");
-	if (!sumac_job_nics_about(job, &about)) {
-		fprintf(file, "null,\n");
-	} else {
-		fprintf(file, "{\"bus\": \"%s\", \"simulated\": %s, \"stepped\": %s, \"clock_hz\": %" PRIu64, about.kind,
-			about.is_simulated ? "true" : "false", about.is_stepped ? "true" : "false", about.clock_hz);
-		if (sumac_job_nics_causes(job, &causes)) {
-			fprintf(file, ", ");
-			sumac_causes_print_json(file, &causes);
-		}
-		fprintf(file, "},\n");
-	}
+	fprintf(file, "{\n  \"rank\": %d,\n  \"size\": %d,\n  \"engine\": \"%s\",\n  \"require\": \"%s\",\n", job->rank, job->size,
+		sumac_setting_string(SUMAC_SETTING_ENGINE), sumac_setting_string(SUMAC_SETTING_REQUIRE));
+	sumac_identity_print(file, job);
 	fprintf(file, "  \"foreign_messages\": %" PRIu64 ",\n", sumac_report_foreign(job));
 }
 
@@ -221,9 +186,9 @@ void sumac_report_print_calls(FILE *file, const struct sumac_report_entry *entri
 	fprintf(file, "%s],\n  \"left_to_host\": [", entries ? "\n  " : "");
 	for (const struct sumac_report_left *at = left; at; at = at->next) {
 		fprintf(file, "%s\n    {\"name\": ", at == left ? "" : ",");
-		print_string(file, at->call);
+		sumac_json_print_text(file, at->call);
 		fprintf(file, ", \"reason\": ");
-		print_string(file, at->reason);
+		sumac_json_print_text(file, at->reason);
 		fprintf(file, ", \"calls\": %" PRIu64 ", \"bytes\": %" PRIu64 ", \"engine\": \"%s\"}", at->n_calls, at->bytes,
 			sumac_report_left_engine(at));
 	}

@@ -78,33 +78,34 @@ static const struct sumac_engine_ops nic_ops = {
 	.close = close_engine,
 };
 
-static unsigned low_half(uint32_t value)
+static int read_register(void *ctx, uint32_t offset, uint32_t *value_out)
 {
-	return value & 0xffff;
+	*value_out = sumac_nic_read(ctx, offset);
+	return 0; /* an error of the bus is kept */
 }
 
 static void read_caps(struct sumac_nic_engine *engine)
 {
 	struct sumac_nic_caps *caps = &engine->caps;
-	uint32_t slot = sumac_nic_read(engine, SUMAC_REG_CAP_SLOT);
-	uint32_t fan_in = sumac_nic_read(engine, SUMAC_REG_CAP_FANIN);
-	uint32_t rings = sumac_nic_read(engine, SUMAC_REG_CAP_RINGS);
-	uint32_t channels = sumac_nic_read(engine, SUMAC_REG_CAP_CHANNELS);
+	const uint32_t *params = caps->design.params;
 
-	caps->groups = sumac_nic_read(engine, SUMAC_REG_CAP_GROUPS);
-	caps->channels = low_half(channels);
-	caps->sweep_cycles = channels >> 16;
-	caps->pool_beats = sumac_nic_read(engine, SUMAC_REG_CAP_POOL);
-	caps->nodes = sumac_nic_read(engine, SUMAC_REG_CAP_NODES);
-	caps->rings = low_half(rings);
-	caps->ring_slots = rings >> 16;
-	caps->routes = sumac_nic_read(engine, SUMAC_REG_CAP_ROUTES);
-	caps->windows = sumac_nic_read(engine, SUMAC_REG_CAP_WINDOWS);
-	caps->slot_beats = low_half(slot);
-	caps->channel_slots = slot >> 16;
-	caps->fan_in = low_half(fan_in);
-	caps->features = fan_in >> 16;
-	for (caps->radix = SUMAC_ROUTE_MAX_IN; caps->radix > (int)caps->fan_in; caps->radix /= 2)
+	sumac_design_read(&caps->design, read_register, engine);
+	caps->groups = params[SUMAC_PARAM_Groups];
+	caps->channels = params[SUMAC_PARAM_Channels];
+	caps->sweep_cycles = params[SUMAC_PARAM_SweepCycles];
+	caps->pool_beats = params[SUMAC_PARAM_PoolBeats];
+	caps->nodes = params[SUMAC_PARAM_Nodes];
+	caps->rings = params[SUMAC_PARAM_Rings];
+	caps->ring_slots = params[SUMAC_PARAM_RingSlots];
+	caps->routes = params[SUMAC_PARAM_Routes];
+	caps->windows = params[SUMAC_PARAM_Windows];
+	caps->slot_beats = params[SUMAC_PARAM_SlotBeats];
+	caps->channel_slots = params[SUMAC_PARAM_ChannelSlots];
+	caps->fan_in = params[SUMAC_PARAM_FanIn];
+	caps->features = caps->design.features;
+	engine->base.design = &caps->design;
+	for (caps->radix
+ = SUMAC_ROUTE_MAX_IN; caps->radix > (int)caps->fan_in; caps->radix /= 2)
 		;
 	for (size_t i = 0; i < sizeof(types); i++) {
 		sumac_nic_write(engine, SUMAC_REG_CAP_OPS_INDEX, types[i]);
@@ -116,11 +117,12 @@ static void read_caps(struct sumac_nic_engine *engine)
  * no sense, is refused before anything relies on it. */
 static bool caps_are_good(const struct sumac_nic_caps *caps)
 {
-	return caps->groups >= 1 && caps->channels >= 1 && caps->channels <= 1u << SUMAC_ROUTE_IN_CHANNEL_BITS &&
+	return caps->groups >= 1 && caps->groups <= (0x10000 - SUMAC_GROUP_BASE) / SUMAC_GROUP_SIZE &&
+	       caps->channels >= 1 && caps->channels <= 1u << SUMAC_ROUTE_IN_CHANNEL_BITS &&
 	       caps->pool_beats >= 1 && caps->nodes >= 2 && caps->nodes <= 1u << SUMAC_NIC_LONGEST_RING_LOG2 &&
 	       caps->rings >= 2 && caps->ring_slots >= 1 && caps->routes >= 1 && caps->windows >= 1 &&
 	       caps->sweep_cycles >= 1 && caps->slot_beats >= 1 && caps->channel_slots >= 1 && caps->radix >= 2 &&
-	       SUMAC_GROUP_BASE + caps->groups * SUMAC_GROUP_SIZE <= 0x10000;
+	       caps->design.params[SUMAC_PARAM_ProbeRounds] >= 1;
 }
 
 static uint32_t le32(const uint8_t *bytes)
@@ -155,9 +157,10 @@ static int open_checked(struct sumac_nic_engine *engine)
 
 /* A link that is brought up anew is silent for 1 to 3 s; a simulated one is as the fault plan has it. A unit is the time between
  * PROBEs at the longest back-off. A link that is silent for less never ends a team. */
-static unsigned patience_of(const struct sumac_bus *bus, unsigned sweep_cycles, uint64_t ns)
+static unsigned patience_of(const struct sumac_bus *bus, const struct sumac_nic_caps *caps, uint64_t ns)
 {
-	const uint64_t unit_cycles = ((uint64_t)SUMAC_DEF_ProbeRounds << SUMAC_MOST_BACKOFF) * sweep_cycles;
+	const uint64_t rounds = caps->design.params[SUMAC_PARAM_ProbeRounds];
+	const uint64_t unit_cycles = (rounds << SUMAC_MOST_BACKOFF) * caps->sweep_cycles;
 	const uint64_t most = (1u << 11) - 1;
 	uint64_t units;
 
@@ -205,7 +208,7 @@ int sumac_engine_nic_open(struct sumac_bus *bus, const struct sumac_nic_options 
 		close_engine(&engine->base);
 		return err;
 	}
-	engine->patience = patience_of(bus, engine->caps.sweep_cycles, options->patience_ns);
+	engine->patience = patience_of(bus, &engine->caps, options->patience_ns);
 	engine->pushes = does_push(engine, options->push);
 	*engine_out = &engine->base;
 	return 0;

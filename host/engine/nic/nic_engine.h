@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/design.h"
 #include "bus/bus.h"
 #include "engine/engine.h"
 #include "engine/nic/nic_space.h"
@@ -19,8 +20,9 @@ enum {
 	SUMAC_NIC_LONGEST_RING_LOG2 = 12, /* of descriptors and completions */
 };
 
-/* A NIC says this about itself. */
+/* A NIC says this about itself: what the engine uses of its design has names of its own. */
 struct sumac_nic_caps {
+	struct sumac_design design;
 	unsigned groups, channels, sweep_cycles, pool_beats, nodes, rings, ring_slots, routes, windows;
 	unsigned slot_beats, channel_slots, fan_in, features;
 	int radix;	    /* fan-in that plans use */

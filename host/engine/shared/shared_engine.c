@@ -190,6 +190,7 @@ int sumac_engine_shared_open(const struct sumac_shared_desc *desc, struct sumac_
 		list_pairs(desc->nic, mine.pairs);
 	}
 	engine->service.nic = desc->nic;
+	engine->base.design = desc->nic ? desc->nic->design : NULL;
 	memset(blob_out, 0, SUMAC_SHARED_BLOB_BYTES);
 	memcpy(blob_out, &mine, sizeof(mine));
 	*engine_out = &engine->base;

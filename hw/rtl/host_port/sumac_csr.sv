@@ -9,18 +9,14 @@
 // Latency: a write takes effect 4 cycles after its address and data, one that calls 3, a channel 8; a read answers after 4.
 // Throughput: a write every 3 cycles, but a pushed word every 2.
 module sumac_csr #(
-  parameter int FanIn        = sumac_pkg::DefFanIn,
   parameter int Groups       = sumac_pkg::DefGroups,
   parameter int Channels     = sumac_pkg::DefChannels,
-  parameter int SweepCycles  = sumac_pkg::DefSweepCycles,
   parameter int PoolBeats    = sumac_pkg::DefPoolBeats,
-  parameter int Nodes        = sumac_pkg::DefNodes,
-  parameter int Rings        = sumac_pkg::DefRings,
   parameter int RingSlots    = sumac_pkg::DefRingSlots,
-  parameter int Routes       = sumac_pkg::DefRoutes,
   parameter int Windows      = sumac_pkg::DefWindows,
   parameter int SlotBeats    = sumac_pkg::DefSlotBeats,
   parameter int ChannelSlots = sumac_pkg::DefChannelSlots,
+  parameter logic [32*sumac_pkg::N_PARAMS+63:0] Identity = '0,   // sumac_csr_read
   localparam int GroupW      = $clog2(Groups),
   localparam int WinW        = (Windows > 1) ? $clog2(Windows) : 1
 ) (
@@ -202,11 +198,7 @@ module sumac_csr #(
   logic              read_idle;
   logic [GroupW-1:0] read_group;
   sumac_pkg::lite_out_t reads;
-  sumac_csr_read #(
-    .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings),
-    .RingSlots(RingSlots), .Routes(Routes), .Windows(Windows), .SlotBeats(SlotBeats), .ChannelSlots(ChannelSlots),
-    .SweepCycles(SweepCycles)
-  ) u_read (
+  sumac_csr_read #(.Groups(Groups), .Windows(Windows), .Identity(Identity)) u_read (
     .clk_i, .rst_i, .now_i, .lite_i, .lite_o(reads), .idle_o(read_idle), .g_read_o(read_group), .g_state_i(group_i.state),
     .g_doorbell_i(group_i.doorbell),
     .refused_i(refused_q), .cap_index_i(cap_index_q), .own_i(own_o), .win_index_i(win_index_q),

@@ -3,18 +3,9 @@
 // Reading NOW_LO or CAUSE_LO keeps the upper half of the same moment for NOW_HI or CAUSE_HI.
 // Latency: 4 cycles, of which a group has one to look. Reset: forgets a read that waits.
 module sumac_csr_read #(
-  parameter int FanIn        = sumac_pkg::DefFanIn,
   parameter int Groups       = sumac_pkg::DefGroups,
-  parameter int Channels     = sumac_pkg::DefChannels,
-  parameter int SweepCycles  = sumac_pkg::DefSweepCycles,
-  parameter int PoolBeats    = sumac_pkg::DefPoolBeats,
-  parameter int Nodes        = sumac_pkg::DefNodes,
-  parameter int Rings        = sumac_pkg::DefRings,
-  parameter int RingSlots    = sumac_pkg::DefRingSlots,
-  parameter int Routes       = sumac_pkg::DefRoutes,
   parameter int Windows      = sumac_pkg::DefWindows,
-  parameter int SlotBeats    = sumac_pkg::DefSlotBeats,
-  parameter int ChannelSlots = sumac_pkg::DefChannelSlots,
+  parameter logic [32*sumac_pkg::N_PARAMS+63:0] Identity = '0,  // the design's hash; behind it, parameter n in word n
   localparam int GroupW      = $clog2(Groups),
   localparam int WinW        = (Windows > 1) ? $clog2(Windows) : 1,
   localparam int CntW        = $clog2(sumac_pkg::N_COUNTERS)
@@ -73,17 +64,11 @@ module sumac_csr_read #(
         sumac_pkg::REG_XRT_GIE, sumac_pkg::REG_XRT_IER, sumac_pkg::REG_XRT_ISR: ; // nothing interrupts
         sumac_pkg::REG_MAGIC:         rdata_d = sumac_pkg::MAGIC;
         sumac_pkg::REG_SPEC_HASH:     rdata_d = sumac_pkg::SPEC_HASH;
-        sumac_pkg::REG_CAP_GROUPS:    rdata_d = Groups;
-        sumac_pkg::REG_CAP_CHANNELS:  rdata_d = {16'(SweepCycles), 16'(Channels)};
-        sumac_pkg::REG_CAP_POOL:      rdata_d = PoolBeats;
-        sumac_pkg::REG_CAP_NODES:     rdata_d = Nodes;
-        sumac_pkg::REG_CAP_RINGS:     rdata_d = {16'(RingSlots), 16'(Rings)};
-        sumac_pkg::REG_CAP_ROUTES:    rdata_d = Routes;
-        sumac_pkg::REG_CAP_WINDOWS:   rdata_d = Windows;
-        sumac_pkg::REG_CAP_SLOT:      rdata_d = {16'(ChannelSlots), 16'(SlotBeats)};
-        sumac_pkg::REG_CAP_FANIN:     rdata_d = {16'd1 << sumac_pkg::FEATURE_SPREAD | 16'd1 << sumac_pkg::FEATURE_RETRANSMIT
-                                                 | 16'd1 << sumac_pkg::FEATURE_INLINE | 16'd1 << sumac_pkg::FEATURE_PUSH
-                                                 | 16'd1 << sumac_pkg::FEATURE_INLINE_RESULT, 16'(FanIn)};
+        sumac_pkg::REG_FEATURES:      rdata_d = 32'd1 << sumac_pkg::FEATURE_SPREAD | 32'd1 << sumac_pkg::FEATURE_RETRANSMIT
+                                                | 32'd1 << sumac_pkg::FEATURE_INLINE | 32'd1 << sumac_pkg::FEATURE_PUSH
+                                                | 32'd1 << sumac_pkg::FEATURE_INLINE_RESULT;
+        sumac_pkg::REG_DESIGN_LO:     rdata_d = Identity[31:0];
+        sumac_pkg::REG_DESIGN_HI:     rdata_d = Identity[63:32];
         sumac_pkg::REG_CAP_OPS_INDEX: rdata_d = {24'd0, cap_index_i};
         sumac_pkg::REG_CAP_OPS:       rdata_d = {16'd0, sumac_pkg::nic_ops(cap_index_i)};
         sumac_pkg::REG_NOW_LO:        rdata_d = now_i[31:0];
@@ -100,7 +85,11 @@ module sumac_csr_read #(
         sumac_pkg::REG_CAUSE_INDEX:   rdata_d = 32'(cause_index_i);
         sumac_pkg::REG_CAUSE_LO:      rdata_d = cause_cycles_i[31:0];
         sumac_pkg::REG_CAUSE_HI:      rdata_d = 32'(cause_hi_q);
-        default:                      rerr_d = 1'b1;
+        default: begin
+          rdata_d = 32'(Identity[32*sumac_pkg::N_PARAMS+63:64] >> {raddr_q[7:2], 5'd0});
+          rerr_d  = raddr_q[15:8] != sumac_pkg::PARAM_BASE[15:8] || {26'd0, raddr_q[7:2]} >= sumac_pkg::N_PARAMS
+                    || raddr_q[1:0] != 2'd0;
+        end
       endcase
     end
   end

@@ -1,7 +1,6 @@
 // The host port: all that the host sees of the NIC. Wiring only, in the order of the story: registers, windows and groups,
 // descriptors, completions, failure, counters.
 module sumac_host_port #(
-  parameter int FanIn        = sumac_pkg::DefFanIn,
   parameter int Groups       = sumac_pkg::DefGroups,
   parameter int Channels     = sumac_pkg::DefChannels,
   parameter int PoolBeats    = sumac_pkg::DefPoolBeats,
@@ -13,7 +12,7 @@ module sumac_host_port #(
   parameter int SlotBeats    = sumac_pkg::DefSlotBeats,
   parameter int ChannelSlots = sumac_pkg::DefChannelSlots,
   parameter int Fetches      = sumac_pkg::DefFetches,
-  parameter int SweepCycles  = sumac_pkg::DefSweepCycles,
+  parameter logic [32*sumac_pkg::N_PARAMS+63:0] Identity = '0,   // sumac_csr_read
   parameter bit TestOps      = 1'b0,
   localparam int GroupW      = $clog2(Groups),
   localparam int ChanW       = $clog2(Channels),
@@ -75,9 +74,8 @@ module sumac_host_port #(
   logic [47:0]         cause_cycles;
 
   sumac_csr #(
-    .FanIn(FanIn), .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .Nodes(Nodes), .Rings(Rings),
-    .RingSlots(RingSlots), .Routes(Routes), .Windows(Windows), .SlotBeats(SlotBeats), .ChannelSlots(ChannelSlots),
-    .SweepCycles(SweepCycles)
+    .Groups(Groups), .Channels(Channels), .PoolBeats(PoolBeats), .RingSlots(RingSlots), .Windows(Windows),
+    .SlotBeats(SlotBeats), .ChannelSlots(ChannelSlots), .Identity(Identity)
   ) u_csr (
     .clk_i, .rst_i, .now_i, .lite_i, .lite_o, .idle_o(csr_idle), .own_o,
     .win_w_o(win_w), .win_index_o(win_index), .win_base_o(win_base), .win_len_o(win_len), .win_status_i(win_status),

@@ -1,0 +1,15 @@
+/*
+ * The identity of a result: library and sources, plans, the NIC's design and its surroundings. Reports and tables carry it, so that
+ * results of two designs are never taken for results of one.
+ */
+#ifndef SUMAC_IDENTITY_H
+#define SUMAC_IDENTITY_H
+
+#include <stdio.h>
+
+#include "core/job/job.h"
+
+/* Prints the members of a JSON object, each with a comma behind it. */
+void sumac_identity_print(FILE *file, const struct sumac_job *job);
+
+#endif
