@@ -36,7 +36,8 @@ struct run {
 static int why_not_ready(const struct sumac_rack_wait *wait)
 {
 	return wait->asked_signal ? SUMAC_EXIT_SIGNAL + wait->asked_signal :
-	       wait->has_timed_out ? SUMAC_EXIT_TIMEOUT : SUMAC_EXIT_FAILED;
+	       wait->has_timed_out ? SUMAC_EXIT_TIMEOUT :
+	       wait->is_usage ? SUMAC_EXIT_USAGE : SUMAC_EXIT_FAILED;
 }
 
 /* Puts emulated cards in front of the rack's NICs, and sets what XRT needs to find them. */

@@ -25,7 +25,7 @@
 
 enum {
 	READY_S = 30, /* a big rack takes a while to reset on a busy machine */
-	MAX_WORDS = 48,
+	MAX_WORDS = 64,
 };
 
 /* Other options that the rack gets from the settings. */
@@ -33,6 +33,7 @@ static const struct {
 	const char *option;
 	enum sumac_setting setting;
 } surroundings[] = {
+	{ "--nic-mhz", SUMAC_SETTING_NIC_MHZ },
 	{ "--link-gbps", SUMAC_SETTING_LINK_GBPS },
 	{ "--hop-ns", SUMAC_SETTING_HOP_NS },
 	{ "--host-gbps", SUMAC_SETTING_HOST_GBPS },
@@ -125,11 +126,27 @@ int sumac_rack_process_await(int fd, struct sumac_rack_wait *wait)
 	return strncmp(line, "ready\n", 6) ? -1 : 0;
 }
 
+/* Returns what waitpid() says of it. */
+static int end_process(const char *title, struct sumac_rack_process *rack)
+{
+	int status = 0, waited_ms = 0;
+
+	close(rack->lifeline_fd);
+	if (!sumac_simulator_has_gone(rack->pid, &waited_ms, &status)) {
+		fprintf(stderr, "%s: the rack of simulated NICs does not end within %d s of being asked, and is killed\n", title,
+			SUMAC_STOP_MS / 1000);
+		kill(rack->pid, SIGKILL);
+		waitpid(rack->pid, &status, 0);
+	}
+	rack->pid = 0;
+	return status;
+}
+
 int sumac_rack_process_start(const char *title, const char *socket_path, int n_nics, const char *clock,
 			     const char *patience, struct sumac_rack_wait *wait, struct sumac_rack_process *rack_out)
 {
 	char path[SUMAC_TOOL_PATH_BYTES];
-	int lifeline[2], ready[2], err;
+	int lifeline[2], ready[2], err, status;
 	pid_t pid;
 
 	if (sumac_layout_rack(path)) {
@@ -151,7 +168,8 @@ int sumac_rack_process_start(const char *title, const char *socket_path, int n_n
 	if (err) {
 		fprintf(stderr, "%s: the rack of %d simulated NICs did not start%s (%s)\n", title, n_nics,
 			wait->asked_signal ? " before it was to end" : wait->has_timed_out ? " before the timeout" : "", path);
-		sumac_rack_process_stop(title, rack_out);
+		status = end_process(title, rack_out);
+		wait->is_usage = WIFEXITED(status) && WEXITSTATUS(status) == SUMAC_EXIT_USAGE;
 	}
 	return err;
 }
@@ -171,18 +189,8 @@ bool sumac_simulator_has_gone(pid_t pid, int *waited_ms_io, int *status_out)
 
 int sumac_rack_process_stop(const char *title, struct sumac_rack_process *rack)
 {
-	int status = 0, waited_ms = 0;
+	int status = rack->pid ? end_process(title, rack) : 0;
 
-	if (!rack->pid)
-		return 0;
-	close(rack->lifeline_fd);
-	if (!sumac_simulator_has_gone(rack->pid, &waited_ms, &status)) {
-		fprintf(stderr, "%s: the rack of simulated NICs does not end within %d s of being asked, and is killed\n", title,
-			SUMAC_STOP_MS / 1000);
-		kill(rack->pid, SIGKILL);
-		waitpid(rack->pid, &status, 0);
-	}
-	rack->pid = 0;
 	if (!status)
 		return 0;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == SUMAC_RACK_STATS_LOST) {

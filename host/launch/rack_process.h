@@ -21,6 +21,7 @@ struct sumac_rack_wait {
 	double ends_s; /* on the clock; 0: only the rack's own limit counts */
 	int asked_signal;
 	bool has_timed_out;
+	bool is_usage; /* the rack has refused its options */
 };
 
 /* Starts it and waits until it answers on socket_path. 0, or -1 with a message on stderr. */

@@ -18,7 +18,7 @@ void sumac_hostport_init(struct sumac_hostport *port, const struct sumac_vnic_mo
 	memset(port, 0, sizeof *port);
 	port->model = model;
 	port->host = host;
-	port->read_rate = (struct sumac_port_rate){ .bytes_per_cycle = model->host_bytes_per_cycle, .slack_bytes = BEAT };
+	port->read_rate = (struct sumac_port_rate){ .rate = model->host_rate, .slack_bytes = BEAT };
 	port->write_rate = port->read_rate;
 }
 

@@ -14,7 +14,7 @@ void sumac_mac_init(struct sumac_mac *mac, const struct sumac_vnic_model *model,
 {
 	memset(mac, 0, sizeof *mac);
 	mac->host = host;
-	mac->rate = (struct sumac_port_rate){ .bytes_per_cycle = model->link_bytes_per_cycle, .slack_bytes = BUFFER_BYTES };
+	mac->rate = (struct sumac_port_rate){ .rate = model->link_rate, .slack_bytes = BUFFER_BYTES };
 	mac->end = &mac->first;
 }
 
@@ -106,7 +106,7 @@ static void end_frame(struct sumac_mac *mac, uint64_t now)
 	if (frame.len_bytes < SUMAC_VNIC_FRAME_LEAST_BYTES)
 		extra += (uint32_t)(SUMAC_VNIC_FRAME_LEAST_BYTES - frame.len_bytes);
 	sumac_port_move(&mac->rate, now, extra);
-	frame.end_bt = mac->rate.free_bt;
+	frame.end_ticks = mac->rate.free_ticks;
 	if (mac->tx_too_long)
 		sumac_port_fault(mac->host, now, "a frame is longer than the MAC takes");
 	else

@@ -16,21 +16,21 @@ enum {
 /* The rate of a port that moves bytes, with a small buffer: the port takes more while at most `slack_bytes` have yet to leave, so
  * that a beat that is not full costs the line nothing. */
 struct sumac_port_rate {
-	uint64_t free_bt; /* when all bytes taken so far have left, in byte times: cycles x bytes per cycle */
-	uint32_t bytes_per_cycle;
+	uint64_t free_ticks; /* when all bytes taken so far have left */
+	struct sumac_vnic_rate rate;
 	uint32_t slack_bytes;
 };
 
-static inline bool sumac_port_may_move(const struct sumac_port_rate *rate, uint64_t now)
+static inline bool sumac_port_may_move(const struct sumac_port_rate *port, uint64_t now)
 {
-	return rate->free_bt <= now * rate->bytes_per_cycle + rate->slack_bytes;
+	return port->free_ticks <= now * port->rate.cycle_ticks + (uint64_t)port->slack_bytes * port->rate.byte_ticks;
 }
 
-static inline void sumac_port_move(struct sumac_port_rate *rate, uint64_t now, uint32_t bytes)
+static inline void sumac_port_move(struct sumac_port_rate *port, uint64_t now, uint32_t bytes)
 {
-	uint64_t now_bt = now * rate->bytes_per_cycle;
+	uint64_t now_ticks = now * port->rate.cycle_ticks;
 
-	rate->free_bt = (rate->free_bt > now_bt ? rate->free_bt : now_bt) + bytes;
+	port->free_ticks = (port->free_ticks > now_ticks ? port->free_ticks : now_ticks) + (uint64_t)bytes * port->rate.byte_ticks;
 }
 
 static inline void sumac_port_fault(const struct sumac_vnic_host *host, uint64_t cycle, const char *what)

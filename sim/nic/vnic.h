@@ -16,7 +16,6 @@ extern "C" {
 #define SUMAC_VNIC_NEVER UINT64_MAX
 
 enum {
-	SUMAC_VNIC_CLOCK_MHZ = 250,
 	SUMAC_VNIC_BEAT_BYTES = 64,
 	/* Header, 4 KiB, CRC. */
 	SUMAC_VNIC_FRAME_BEATS = 66,
@@ -26,17 +25,23 @@ enum {
 	SUMAC_VNIC_FRAME_LEAST_BYTES = 60,
 };
 
-/* The modelled surroundings, in cycles of the NIC. */
+/* How fast a port moves bytes. Time on a wire is counted in ticks: a cycle has cycle_ticks of them, and a byte takes byte_ticks.
+ * Any rate is thus a ratio of whole numbers, and no time is rounded. */
+struct sumac_vnic_rate {
+	uint32_t cycle_ticks, byte_ticks;
+};
+
+/* The modelled surroundings; times are in cycles of the NIC. */
 struct sumac_vnic_model {
-	uint32_t read_cycles;	       /* from a read's address to its first beat */
-	uint32_t write_cycles;	       /* from a write's last beat to its answer */
-	uint32_t host_bytes_per_cycle; /* each way */
-	uint32_t link_bytes_per_cycle; /* each way */
+	uint32_t read_cycles;  /* from a read's address to its first beat */
+	uint32_t write_cycles; /* from a write's last beat to its answer */
+	struct sumac_vnic_rate host_rate; /* each way */
+	struct sumac_vnic_rate link_rate; /* each way */
 };
 
 struct sumac_vnic_frame {
 	uint64_t tail_cycle; /* the cycle in which the MAC took the last beat */
-	uint64_t end_bt;     /* when the last byte has left, in byte times of the link: cycles x bytes per cycle */
+	uint64_t end_ticks;  /* when the last byte has left, by the link's ticks */
 	size_t len_bytes;
 	const uint8_t *bytes; /* valid until the callback returns */
 };

@@ -4,7 +4,6 @@
 #include <string.h>
 
 enum { MAGIC_NS = 0xa1b23c4d, MAJOR = 2, MINOR = 4, MOST_BYTES = 65535, ETHERNET = 1 };
-enum { NS_PER_CYCLE = 1000 / SUMAC_VNIC_CLOCK_MHZ };
 
 static const uint64_t NS_PER_S = UINT64_C(1000000000);
 
@@ -25,9 +24,8 @@ FILE *sumac_pcap_open(const char *path)
 	return file;
 }
 
-void sumac_pcap_frame(FILE *file, uint64_t cycle, const uint8_t *bytes, size_t len_bytes)
+void sumac_pcap_frame(FILE *file, uint64_t ns, const uint8_t *bytes, size_t len_bytes)
 {
-	uint64_t ns = cycle * NS_PER_CYCLE;
 	const uint32_t head[] = { (uint32_t)(ns / NS_PER_S), (uint32_t)(ns % NS_PER_S), (uint32_t)len_bytes, (uint32_t)len_bytes };
 
 	fwrite(head, sizeof head, 1, file);

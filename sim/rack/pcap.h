@@ -10,7 +10,7 @@
 
 /* NULL, after a message on standard error. */
 FILE *sumac_pcap_open(const char *path);
-void sumac_pcap_frame(FILE *file, uint64_t cycle, const uint8_t *bytes, size_t len_bytes);
+void sumac_pcap_frame(FILE *file, uint64_t ns, const uint8_t *bytes, size_t len_bytes);
 /* 0, or -1 after a message: not all was written. */
 int sumac_pcap_close(FILE *file, const char *path);
 

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "sim/rack/surroundings.h"
 #include "spec/spec.h"
 
 enum { LINGER_MS = 1000, EXIT_BROKEN = 3 };
@@ -43,7 +44,7 @@ static void net_entered(void *ctx, int from, const struct sumac_vnic_frame *fram
 	struct sumac_rack *rack = ctx;
 
 	if (rack->pcap)
-		sumac_pcap_frame(rack->pcap, frame->tail_cycle, frame->bytes, frame->len_bytes);
+		sumac_pcap_frame(rack->pcap, sumac_rack_ns(&rack->options, frame->tail_cycle), frame->bytes, frame->len_bytes);
 	if (rack->checker)
 		sumac_checker_frame(rack->checker, from, frame->tail_cycle, frame->bytes, frame->len_bytes);
 }
@@ -109,10 +110,10 @@ static int open_nic(struct sumac_rack *rack, int index)
 {
 	struct sumac_rack_rank *rank = &rack->ranks[index];
 	const struct sumac_vnic_model model = {
-		.read_cycles = sumac_rack_cycles(rack->options.read_ns),
-		.write_cycles = sumac_rack_cycles(rack->options.write_ns),
-		.host_bytes_per_cycle = sumac_rack_bytes_per_cycle(rack->options.host_gbps),
-		.link_bytes_per_cycle = sumac_rack_bytes_per_cycle(rack->options.link_gbps),
+		.read_cycles = sumac_rack_cycles(&rack->options, rack->options.read_ns),
+		.write_cycles = sumac_rack_cycles(&rack->options, rack->options.write_ns),
+		.host_rate = sumac_rack_rate(&rack->options, rack->options.host_gbps),
+		.link_rate = sumac_rack_rate(&rack->options, rack->options.link_gbps),
 	};
 	const struct sumac_vnic_host host = { rank, sumac_rank_translate, nic_frame_out, nic_fault,
 					      sumac_rank_is_far, sumac_rank_far_read, sumac_rank_far_write, NULL };
@@ -131,8 +132,8 @@ int sumac_rack_open(const struct sumac_rack_options *options, struct sumac_rack 
 {
 	const struct sumac_switch_options net = {
 		.n_ports = options->n_nics,
-		.link_bytes_per_cycle = sumac_rack_bytes_per_cycle(options->link_gbps),
-		.hop_cycles = sumac_rack_cycles(options->hop_ns),
+		.link_rate = sumac_rack_rate(options, options->link_gbps),
+		.hop_cycles = sumac_rack_cycles(options, options->hop_ns),
 		.buffer_bytes = options->buffer_kib * 1024,
 		.faults = options->faults,
 	};
@@ -143,7 +144,7 @@ int sumac_rack_open(const struct sumac_rack_options *options, struct sumac_rack 
 	rack->options = *options;
 	rack->epoll_fd = rack->listen_fd = rack->signal_fd = -1;
 	rack->begin_ns = (uint64_t)sumac_clock_ns();
-	rack->doorbell_cycles = sumac_rack_cycles(options->doorbell_ns);
+	rack->doorbell_cycles = sumac_rack_cycles(options, options->doorbell_ns);
 	rack->is_lossy = !sumac_fault_plan_is_empty(&options->faults) || *options->script_path;
 	rack->ranks = calloc((size_t)options->n_nics, sizeof *rack->ranks);
 	if (!rack->ranks)

@@ -93,7 +93,7 @@ static int judge(const struct sumac_rack *rack, const struct sumac_rack_hello *h
 static void send_welcome(const struct sumac_rack *rack, struct sumac_rack_client *client, const int fds[2])
 {
 	struct sumac_rack_welcome welcome = { .kind = SUMAC_RACK_WELCOME, .stepped = rack->options.stepped,
-					      .clock_hz = SUMAC_VNIC_CLOCK_MHZ * UINT64_C(1000000) };
+					      .clock_hz = rack->options.nic_mhz * UINT64_C(1000000) };
 	union {
 		struct cmsghdr align;
 		char bytes[CMSG_SPACE(2 * sizeof(int))];
@@ -156,7 +156,7 @@ static void handle_hello(struct sumac_rack *rack, struct sumac_rack_client *clie
 static void show(struct sumac_rack *rack, struct sumac_rack_client *client, int nic)
 {
 	struct sumac_rack_seen seen = { .kind = SUMAC_RACK_SEEN, .n_nics = rack->n_ranks,
-					.clock_hz = SUMAC_VNIC_CLOCK_MHZ * UINT64_C(1000000) };
+					.clock_hz = rack->options.nic_mhz * UINT64_C(1000000) };
 
 	sumac_vnic_causes(rack->ranks[nic].nic, rack->now, &seen.causes);
 	if (send(client->fd, &seen, sizeof seen, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)

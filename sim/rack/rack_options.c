@@ -14,9 +14,8 @@
 #include "base/setting_value.h"
 #include "base/settings.h"
 #include "host/bus/rack/protocol.h"
+#include "sim/rack/surroundings.h"
 #include "spec/spec.h"
-
-enum { NS_PER_CYCLE = 1000 / SUMAC_VNIC_CLOCK_MHZ };
 
 /* NUMBER(name, member, low, high, default, help): for the rack itself. */
 #define NUMBERS                                                                                            \
@@ -28,6 +27,7 @@ enum { NS_PER_CYCLE = 1000 / SUMAC_VNIC_CLOCK_MHZ };
 #define SURROUNDINGS                          \
 	SURROUNDING(CLOCK, stepped)           \
 	SURROUNDING(PATIENCE, patience_ns)    \
+	SURROUNDING(NIC_MHZ, nic_mhz)         \
 	SURROUNDING(LINK_GBPS, link_gbps)     \
 	SURROUNDING(HOP_NS, hop_ns)           \
 	SURROUNDING(HOST_GBPS, host_gbps)     \
@@ -157,16 +157,6 @@ void sumac_rack_options_surroundings(const struct sumac_rack_options *options, c
 		fclose(file);
 }
 
-uint32_t sumac_rack_cycles(uint32_t time_ns)
-{
-	return (time_ns + NS_PER_CYCLE / 2) / NS_PER_CYCLE;
-}
-
-uint32_t sumac_rack_bytes_per_cycle(uint32_t gbps)
-{
-	return gbps * 1000 / 8 / SUMAC_VNIC_CLOCK_MHZ;
-}
-
 static int complain(const char *name, const char *text, const char *wanted)
 {
 	fprintf(stderr, "sumac-rack: --%s %s: %s\n", name, text, wanted);
@@ -282,6 +272,8 @@ int sumac_rack_options_parse(int argc, char *const argv[], struct sumac_rack_opt
 	for (int i = 0; i < options_out->faults.n_downs; i++)
 		if (options_out->faults.downs[i].nic >= options_out->n_nics)
 			return complain("faults", "down=NIC@CYCLE+LENGTH", "NIC must be one of the rack's, from 0 on");
+	if (sumac_rack_surroundings_check(options_out))
+		return -SUMAC_EINVAL;
 	if (optind < argc)
 		return complain("", argv[optind], "only options are accepted");
 	if (task == SUMAC_RACK_RUN && !options_out->socket_path)

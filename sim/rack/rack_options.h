@@ -15,6 +15,7 @@ struct sumac_rack_options {
 	int ready_fd, parent_fd; /* -1: none */
 	bool stepped, check;
 	uint64_t patience_ns;
+	uint32_t nic_mhz;
 	uint32_t hop_ns, doorbell_ns, read_ns, write_ns;
 	uint32_t link_gbps, host_gbps;
 	uint32_t buffer_kib; /* at each egress port of the switch */
@@ -31,8 +32,5 @@ void sumac_rack_options_help(void);
 
 /* All around the NICs that moves cycles, as members of a JSON object. A text that is too long is left out. */
 void sumac_rack_options_surroundings(const struct sumac_rack_options *options, char *text_out, size_t cap_bytes);
-
-uint32_t sumac_rack_cycles(uint32_t time_ns);
-uint32_t sumac_rack_bytes_per_cycle(uint32_t gbps);
 
 #endif

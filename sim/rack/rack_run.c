@@ -63,8 +63,8 @@ static int tell_params(const struct sumac_rack_options *options)
 	if (!err)
 		err = sumac_design_read(&design, read_register, rack.ranks[0].nic);
 	if (!err) {
-		printf("{\"design\": \"0x%016" PRIx64 "\", \"features\": %u, \"clock_mhz\": %d, %s", design.hash,
-		       (unsigned)design.features, SUMAC_VNIC_CLOCK_MHZ, text);
+		printf("{\"design\": \"0x%016" PRIx64 "\", \"features\": %u, %s", design.hash,
+		       (unsigned)design.features, text);
 #define SUMAC_PARAM(name, ...) printf(", \"%s\": %u", #name, (unsigned)design.params[SUMAC_PARAM_##name]);
 #include "spec/rows.def"
 		printf("}\n");

@@ -1,5 +1,5 @@
 /*
- * The switch. Times are in byte times (cycles x bytes per cycle). A frame takes its time on the wire only once: the
+ * The switch. Times are in ticks of the links. A frame takes its time on the wire only once: the
  * switch begins to forward it as soon as it has seen its head, and the receiving MAC streams it so that its last beat
  * is handed over when its last byte has arrived.
  */
@@ -22,7 +22,7 @@ struct held {
 
 struct port {
 	struct held *first, **end; /* of this turn: only the port's own NIC adds to them */
-	uint64_t egress_free_bt;
+	uint64_t free_ticks;
 	uint64_t streams[SUMAC_N_FAULTS]; /* that choose the faults of the frames that enter here */
 };
 
@@ -30,34 +30,36 @@ struct sumac_switch {
 	struct sumac_switch_options options;
 	struct sumac_switch_host host;
 	struct sumac_switch_stats stats;
-	uint64_t up_bt, down_bt;
+	uint64_t up_ticks, down_ticks;
 	struct sumac_faults faults;
 	struct sumac_wire *wire;
 	struct port ports[];
 };
 
-static uint64_t wire_bytes(size_t len_bytes)
+static uint64_t wire_ticks(const struct sumac_switch *sw, size_t len_bytes)
 {
 	size_t least = SUMAC_VNIC_FRAME_LEAST_BYTES;
 
-	return (len_bytes < least ? least : len_bytes) + SUMAC_VNIC_FRAME_OVERHEAD_BYTES;
+	return ((len_bytes < least ? least : len_bytes) + SUMAC_VNIC_FRAME_OVERHEAD_BYTES) * sw->options.link_rate.byte_ticks;
 }
 
 /* Returns whether there was room in the egress queue. */
 static bool forward(struct sumac_switch *sw, int to, const struct sumac_vnic_frame *frame)
 {
-	uint64_t rate = sw->options.link_bytes_per_cycle, length_bt = wire_bytes(frame->len_bytes);
+	struct sumac_vnic_rate rate = sw->options.link_rate;
+	uint64_t length_ticks = wire_ticks(sw, frame->len_bytes), queued_bytes, tail_cycle;
 	uint64_t n_beats = (frame->len_bytes + SUMAC_VNIC_BEAT_BYTES - 1) / SUMAC_VNIC_BEAT_BYTES;
-	uint64_t head_bt = frame->end_bt + sw->up_bt - length_bt;
-	uint64_t *free_bt = &sw->ports[to].egress_free_bt;
-	uint64_t queued = *free_bt > head_bt ? *free_bt - head_bt : 0, tail_cycle;
+	uint64_t head_ticks = frame->end_ticks + sw->up_ticks - length_ticks;
+	uint64_t *free_ticks = &sw->ports[to].free_ticks;
+	uint64_t queued = *free_ticks > head_ticks ? *free_ticks - head_ticks : 0;
 
-	if (queued + length_bt > sw->options.buffer_bytes)
+	queued_bytes = (queued + length_ticks + rate.byte_ticks - 1) / rate.byte_ticks;
+	if (queued_bytes > sw->options.buffer_bytes)
 		return false;
-	if (queued + length_bt > sw->stats.most_queued_bytes)
-		sw->stats.most_queued_bytes = queued + length_bt;
-	*free_bt = head_bt + queued + length_bt;
-	tail_cycle = (*free_bt + sw->down_bt + rate - 1) / rate;
+	if (queued_bytes > sw->stats.most_queued_bytes)
+		sw->stats.most_queued_bytes = queued_bytes;
+	*free_ticks = head_ticks + queued + length_ticks;
+	tail_cycle = (*free_ticks + sw->down_ticks + rate.cycle_ticks - 1) / rate.cycle_ticks;
 	sw->host.deliver(sw->host.ctx, to, tail_cycle - (n_beats - 1), frame);
 	return true;
 }
@@ -77,21 +79,21 @@ int sumac_switch_open(const struct sumac_switch_options *options, const struct s
 {
 	size_t ports_bytes = (size_t)options->n_ports * sizeof(struct port);
 	struct sumac_switch *sw = calloc(1, sizeof *sw + ports_bytes);
-	uint64_t hop_bt = (uint64_t)options->hop_cycles * options->link_bytes_per_cycle, seeds = options->faults.seed;
+	uint64_t hop_ticks = (uint64_t)options->hop_cycles * options->link_rate.cycle_ticks, seeds = options->faults.seed;
 
 	if (!sw)
 		return -SUMAC_ENOMEM;
 	sw->options = *options;
 	sw->host = *host;
-	sw->up_bt = hop_bt * UP_NUM / UP_DEN;
-	sw->down_bt = hop_bt - sw->up_bt;
+	sw->up_ticks = hop_ticks * UP_NUM / UP_DEN;
+	sw->down_ticks = hop_ticks - sw->up_ticks;
 	for (int i = 0; i < options->n_ports; i++) {
 		sw->ports[i].end = &sw->ports[i].first;
 		sumac_faults_seed(&seeds, sw->ports[i].streams);
 	}
 	sumac_faults_open(&options->faults, &sw->faults);
 	*switch_out = sw;
-	return sumac_wire_open(options->n_ports, options->link_bytes_per_cycle,
+	return sumac_wire_open(options->n_ports, options->link_rate.cycle_ticks,
 			       &(struct sumac_wire_end){ sw, forward_or_drop }, &sw->wire);
 }
 

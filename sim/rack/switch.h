@@ -10,7 +10,7 @@
 
 struct sumac_switch_options {
 	int n_ports;
-	uint32_t link_bytes_per_cycle;
+	struct sumac_vnic_rate link_rate;
 	uint32_t hop_cycles; /* from NIC to NIC, without the time on the wire */
 	uint32_t buffer_bytes;
 	struct sumac_fault_plan faults;

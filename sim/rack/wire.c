@@ -16,20 +16,20 @@ struct waiting {
 
 struct sumac_wire {
 	int n_ports;
-	uint32_t bytes_per_cycle;
+	uint32_t cycle_ticks;
 	struct sumac_wire_end end;
 	uint8_t damaged[SUMAC_VNIC_FRAME_BYTES];
 	struct waiting *waiting[]; /* by the NIC that they go to */
 };
 
-int sumac_wire_open(int n_ports, uint32_t bytes_per_cycle, const struct sumac_wire_end *end, struct sumac_wire **wire_out)
+int sumac_wire_open(int n_ports, uint32_t cycle_ticks, const struct sumac_wire_end *end, struct sumac_wire **wire_out)
 {
 	struct sumac_wire *wire = calloc(1, sizeof *wire + (size_t)n_ports * sizeof wire->waiting[0]);
 
 	if (!wire)
 		return -SUMAC_ENOMEM;
 	wire->n_ports = n_ports;
-	wire->bytes_per_cycle = bytes_per_cycle;
+	wire->cycle_ticks = cycle_ticks;
 	wire->end = *end;
 	*wire_out = wire;
 	return 0;
@@ -55,13 +55,13 @@ static void send_on(const struct sumac_wire *wire, int from, int to, const struc
 }
 
 /* Takes *place out of its list; it leaves when it has waited, not before it came. */
-static void let_go(struct sumac_wire *wire, int to, struct waiting **place, uint64_t now_bt)
+static void let_go(struct sumac_wire *wire, int to, struct waiting **place, uint64_t now_ticks)
 {
 	struct waiting *held = *place;
 
 	*place = held->next;
-	if (held->frame.end_bt < now_bt)
-		held->frame.end_bt = now_bt;
+	if (held->frame.end_ticks < now_ticks)
+		held->frame.end_ticks = now_ticks;
 	send_on(wire, held->from, to, &held->frame, held->is_doubled);
 	free(held);
 }
@@ -83,13 +83,13 @@ static int hold(struct sumac_wire *wire, int from, int to, const struct sumac_vn
 }
 
 /* A frame has passed to that NIC: those that waited for it as the last one follow. */
-static void count_passing(struct sumac_wire *wire, int to, uint64_t now_bt)
+static void count_passing(struct sumac_wire *wire, int to, uint64_t now_ticks)
 {
 	struct waiting **place = &wire->waiting[to];
 
 	while (*place) {
 		if ((*place)->frames_left && !--(*place)->frames_left)
-			let_go(wire, to, place, now_bt);
+			let_go(wire, to, place, now_ticks);
 		else
 			place = &(*place)->next;
 	}
@@ -119,7 +119,7 @@ int sumac_wire_frame(struct sumac_wire *wire, int from, int to, const struct sum
 	if (fate->hold_cycles)
 		return hold(wire, from, to, &damaged, fate);
 	send_on(wire, from, to, &damaged, fate->is_doubled);
-	count_passing(wire, to, frame->end_bt);
+	count_passing(wire, to, frame->end_ticks);
 	return 0;
 }
 
@@ -155,5 +155,5 @@ void sumac_wire_advance(struct sumac_wire *wire, uint64_t until)
 	int to;
 
 	while ((place = find_due(wire, &to)) && (*place)->due < until)
-		let_go(wire, to, place, (*place)->due * wire->bytes_per_cycle);
+		let_go(wire, to, place, (*place)->due * wire->cycle_ticks);
 }

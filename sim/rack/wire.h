@@ -25,7 +25,7 @@ struct sumac_wire_end {
 
 struct sumac_wire;
 
-int sumac_wire_open(int n_ports, uint32_t bytes_per_cycle, const struct sumac_wire_end *end, struct sumac_wire **wire_out);
+int sumac_wire_open(int n_ports, uint32_t cycle_ticks, const struct sumac_wire_end *end, struct sumac_wire **wire_out);
 void sumac_wire_close(struct sumac_wire *wire);
 
 /* 0 or -SUMAC_ENOMEM. */

@@ -32,9 +32,9 @@ if [[ $engines == *nic* ]]; then
 		printf '#!/bin/sh\necho " $* " >"%s/words"\nexec "%s" "$@"\n' "$work" "$build/bin/sumac-rack" >bin/sumac-rack
 		chmod +x bin/sumac-rack
 		SUMAC_HOP_NS=700 go 0 bin/sumac run -n 2 --engine nic --clock stepped --set patience=7 --set link_gbps=40 \
-			--set host_gbps=20 --set host_doorbell_ns=510 --set host_read_ns=910 --set host_write_ns=520 \
-			--set buffer_kib=1K --set rack_threads=2 --set nics=3 "$programs/seed_example"
-		for words in "nics 3" "clock stepped" "patience 7" "link-gbps 40" "hop-ns 700" "host-gbps 20" \
+			--set nic_mhz=322 --set host_gbps=20 --set host_doorbell_ns=510 --set host_read_ns=910 \
+			--set host_write_ns=520 --set buffer_kib=1K --set rack_threads=2 --set nics=3 "$programs/seed_example"
+		for words in "nics 3" "clock stepped" "patience 7" "nic-mhz 322" "link-gbps 40" "hop-ns 700" "host-gbps 20" \
 			"host-doorbell-ns 510" \
 			"host-read-ns 910" "host-write-ns 520" "buffer-kib 1024" "rack-threads 2"; do
 			grep -q -- " --$words " words || complain "the rack is not told $words: $(cat words)"
@@ -53,8 +53,8 @@ if [[ $engines == *nic* ]]; then
 		grep -q '"frames' stats.json || complain "no statistics: $(head -c 300 stats.json)"
 		grep -q '"nic": 1, "last": .*DOORBELL.*DESCRIPTORS.*TX_CHUNKS.*COMBINES.*COMPLETIONS' stats.json ||
 			complain "no events of NIC 1"
-		go 2 "$sumac" run -n 2 --engine nic --set link_gbps=33 "$programs/seed_example"
-		said "link_gbps cannot be .33.: .*even"
+		go 2 "$sumac" run -n 2 --engine nic --set nic_mhz=125 "$programs/seed_example"
+		said "link-gbps 100: it must be at most 64, .* 64 bytes a cycle at --nic-mhz 125"
 		go 2 "$sumac" run -n 2 --engine nic --set hop_ns=1 "$programs/seed_example"
 		said "hop_ns cannot be .1.: .*4..1000000"
 		end

@@ -321,7 +321,7 @@ void card_open(bool is_slow)
 {
 	const struct sumac_vnic_model model = { .read_cycles = is_slow ? SLOW_CYCLES : FAST_CYCLES,
 						.write_cycles = is_slow ? SLOW_CYCLES : FAST_CYCLES,
-						.host_bytes_per_cycle = 64, .link_bytes_per_cycle = 50 };
+						.host_rate = { 64, 1 }, .link_rate = { 50, 1 } };
 	const struct sumac_vnic_host host = { .translate = translate, .frame_out = frame_out, .fault = fault,
 					      .reg_written = reg_written };
 

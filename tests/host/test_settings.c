@@ -84,8 +84,6 @@ static void test_a_refused_value_changes_nothing(void **state)
 	assert_non_null(strstr(sumac_last_error(), "there: spin_us cannot be \"-1\": it must be a whole number in 0..1000000"));
 	assert_string_equal(sumac_setting_string(SUMAC_SETTING_SPIN_US), "7");
 	assert_string_equal(sumac_setting_origin(SUMAC_SETTING_SPIN_US), "here");
-	assert_int_equal(set(SUMAC_SETTING_LINK_GBPS, "25"), -SUMAC_EINVAL);
-	assert_int_equal(set(SUMAC_SETTING_HOST_GBPS, "3"), -SUMAC_EINVAL);
 	assert_int_equal(set(SUMAC_SETTING_CPU_CHUNK_BYTES, "96K"), -SUMAC_EINVAL);
 	assert_non_null(strstr(sumac_last_error(),
 			       "cpu_chunk_bytes cannot be \"96K\": it must be a whole number in 64..16M, a power of two"));

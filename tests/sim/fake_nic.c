@@ -125,7 +125,7 @@ static void send_frame(struct sumac_vnic *nic, struct channel *channel, unsigned
 	nic->free_cycle = (nic->free_cycle > nic->now ? nic->free_cycle : nic->now) + frame.len_bytes / RATE + 1;
 	/* The rack takes what ends in this epoch or later: a fake may send ahead of its time. */
 	frame.tail_cycle = nic->now;
-	frame.end_bt = nic->free_cycle * RATE;
+	frame.end_ticks = nic->free_cycle * RATE;
 	nic->host.frame_out(nic->host.ctx, &frame);
 	channel->sent += kind == SUMAC_KIND_DATA;
 }

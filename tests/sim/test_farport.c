@@ -58,7 +58,7 @@ static int far_write(void *ctx, uint64_t address, size_t len_bytes, const void *
 
 static int set_up(void **state)
 {
-	static const struct sumac_vnic_model model = { 1, 1, BEAT, BEAT };
+	static const struct sumac_vnic_model model = { 1, 1, { BEAT, 1 }, { BEAT, 1 } };
 	static const struct sumac_vnic_host host = { .translate = translate, .is_far = is_far, .far_read = far_read,
 						     .far_write = far_write };
 

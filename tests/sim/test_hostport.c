@@ -46,7 +46,7 @@ static void write_window(uint32_t index, uint64_t base, uint64_t len_bytes)
 
 static int set_up(void **state)
 {
-	static const struct sumac_vnic_model model = { READ, WRITE, RATE, RATE };
+	static const struct sumac_vnic_model model = { READ, WRITE, { RATE, 1 }, { RATE, 1 } };
 	static const struct sumac_vnic_host host = { .translate = translate, .fault = fault };
 
 	(void)state;

@@ -37,7 +37,7 @@ static void fault(void *ctx, uint64_t cycle, const char *what)
 
 static int set_up(void **state)
 {
-	static const struct sumac_vnic_model model = { 225, 125, RATE, RATE };
+	static const struct sumac_vnic_model model = { 225, 125, { RATE, 1 }, { RATE, 1 } };
 	static const struct sumac_vnic_host host = { .frame_out = frame_out, .fault = fault };
 
 	(void)state;
@@ -89,15 +89,30 @@ static void frames_leave_whole_at_the_link_s_rate(void **state)
 	for (size_t i = 0; i < sizeof bytes; i++)
 		bytes[i] = (uint8_t)(i * 31);
 	send_frame(bytes, sizeof bytes);
-	first_end = last_frame.end_bt;
+	first_end = last_frame.end_ticks;
 	for (int i = 0; i < 9; i++)
 		send_frame(bytes, sizeof bytes);
 	assert_int_equal(n_frames, 10);
 	assert_int_equal(last_frame.len_bytes, sizeof bytes);
 	assert_memory_equal(sent, bytes, sizeof bytes);
-	assert_int_equal(last_frame.end_bt - first_end, 9 * (4164 + SUMAC_VNIC_FRAME_OVERHEAD_BYTES));
-	assert_in_range(last_frame.tail_cycle * RATE, last_frame.end_bt - 8 * RATE, last_frame.end_bt);
+	assert_int_equal(last_frame.end_ticks - first_end, 9 * (4164 + SUMAC_VNIC_FRAME_OVERHEAD_BYTES));
+	assert_in_range(last_frame.tail_cycle * RATE, last_frame.end_ticks - 8 * RATE, last_frame.end_ticks);
 	assert_null(last_fault);
+}
+
+static void a_rate_of_half_bytes_a_cycle_is_kept_exactly(void **state)
+{
+	uint8_t bytes[640] = { 0 };
+	uint64_t first_cycle;
+
+	(void)state;
+	mac.rate.rate = (struct sumac_vnic_rate){ 25, 2 };
+	send_frame(bytes, sizeof bytes);
+	first_cycle = last_frame.tail_cycle;
+	for (int i = 0; i < 25; i++)
+		send_frame(bytes, sizeof bytes);
+	/* 664 bytes at 12.5 a cycle */
+	assert_int_equal(last_frame.tail_cycle - first_cycle, 25 * 664 * 2 / 25);
 }
 
 static void a_pause_inside_is_a_fault(void **state)
@@ -199,6 +214,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 	const struct CMUnitTest tests[] = {
 		TEST(frames_leave_whole_at_the_link_s_rate),
+		TEST(a_rate_of_half_bytes_a_cycle_is_kept_exactly),
 		TEST(a_pause_inside_is_a_fault),
 		TEST(a_beat_that_changes_is_a_fault),
 		TEST(gaps_in_tkeep_are_faults),

@@ -44,6 +44,7 @@ static void without_options_there_are_two_nics_and_the_settings_defaults(void **
 	assert_int_equal(sumac_settings_load(), 0);
 	assert_int_equal(o.stepped, sumac_setting_int(SUMAC_SETTING_CLOCK));
 	assert_int_equal(o.patience_ns, sumac_setting_time_ns(SUMAC_SETTING_PATIENCE));
+	assert_int_equal(o.nic_mhz, sumac_setting_int(SUMAC_SETTING_NIC_MHZ));
 	assert_int_equal(o.link_gbps, sumac_setting_int(SUMAC_SETTING_LINK_GBPS));
 	assert_int_equal(o.hop_ns, sumac_setting_int(SUMAC_SETTING_HOP_NS));
 	assert_int_equal(o.host_gbps, sumac_setting_int(SUMAC_SETTING_HOST_GBPS));
@@ -60,8 +61,9 @@ static void every_option_is_heard(void **state)
 
 	(void)state;
 	assert_int_equal(PARSE(&o, "--socket", "s", "--nics", "5", "--ready-fd", "7", "--parent-fd=8", "--link-gbps", "40",
-			       "--hop-ns", "1000"), SUMAC_RACK_RUN);
-	assert_true(o.n_nics == 5 && o.ready_fd == 7 && o.parent_fd == 8 && o.link_gbps == 40 && o.hop_ns == 1000);
+			       "--hop-ns", "1000", "--nic-mhz", "322"), SUMAC_RACK_RUN);
+	assert_true(o.n_nics == 5 && o.ready_fd == 7 && o.parent_fd == 8);
+	assert_true(o.link_gbps == 40 && o.hop_ns == 1000 && o.nic_mhz == 322);
 	assert_int_equal(PARSE(&o, "--socket", "s", "--host-gbps", "64", "--host-doorbell-ns", "0", "--host-read-ns", "4",
 			       "--host-write-ns", "12", "--buffer-kib", "1K"), SUMAC_RACK_RUN);
 	assert_true(o.host_gbps == 64 && o.doorbell_ns == 0 && o.read_ns == 4 && o.write_ns == 12 && o.buffer_kib == 1024);
@@ -117,8 +119,13 @@ static void a_wrong_value_is_refused_with_the_values_wanted(void **state)
 	REFUSED("--nics : ", "--nics", "");
 	REFUSED("--hop-ns 3: it must be a whole number in 4..1000000", "--hop-ns", "3");
 	REFUSED("--nics 99999999999999999999: ", "--nics", "99999999999999999999");
-	REFUSED("--link-gbps 25: it must be a whole number in 2..128, even", "--socket", "s", "--link-gbps", "25");
-	REFUSED("--host-gbps 3: ", "--socket", "s", "--host-gbps", "3");
+	REFUSED("--link-gbps 1025: it must be a whole number in 1..1024", "--link-gbps", "1025");
+	REFUSED("--link-gbps 129: it must be at most 128, as a NIC moves 64 bytes a cycle at --nic-mhz 250", "--link-gbps", "129");
+	REFUSED("--link-gbps 38: it must be at most 37", "--link-gbps", "38", "--nic-mhz", "74");
+	REFUSED("--hop-ns 6: it must be at least 7, half a cycle at --nic-mhz 74", "--link-gbps", "37", "--nic-mhz", "74",
+		"--hop-ns", "6");
+	REFUSED("--host-read-ns 4: ", "--link-gbps", "37", "--nic-mhz", "74", "--host-read-ns", "4");
+	REFUSED("--host-write-ns 4: ", "--link-gbps", "37", "--nic-mhz", "74", "--host-write-ns", "4");
 	REFUSED("--clock fast: it must be one of free|stepped", "--clock", "fast");
 	REFUSED("--patience -1: it must be a number of seconds in 0..3600", "--patience", "-1");
 	REFUSED("--patience 3601: ", "--patience", "3601");
@@ -145,7 +152,7 @@ static void the_help_names_them_all(void **state)
 					     "--nics N", "--ready-fd N", "--parent-fd N", "--link-gbps N", "--hop-ns N",
 					     "--host-gbps N", "--host-doorbell-ns N", "--host-read-ns N", "--host-write-ns N",
 					     "--buffer-kib N", "--rack-threads N", "--faults PLAN", "--pcap FILE", "--script FILE",
-					     "--rack-events FILE",
+					     "--rack-events FILE", "--nic-mhz N",
 					     "--no-checker", "--spec-hash", "--params", "--help" };
 
 	(void)state;
@@ -157,17 +164,6 @@ static void the_help_names_them_all(void **state)
 	assert_non_null(strstr(child_out, "(600)"));
 }
 
-static void times_and_rates_become_cycles_and_bytes(void **state)
-{
-	(void)state;
-	assert_int_equal(sumac_rack_cycles(0), 0);
-	assert_int_equal(sumac_rack_cycles(600), 150);
-	assert_int_equal(sumac_rack_cycles(5), 1);
-	assert_int_equal(sumac_rack_cycles(6), 2); /* the nearest */
-	assert_int_equal(sumac_rack_bytes_per_cycle(100), 50);
-	assert_int_equal(sumac_rack_bytes_per_cycle(2), 1);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -176,7 +172,6 @@ int main(void)
 		cmocka_unit_test(some_ask_for_another_task),
 		cmocka_unit_test(a_wrong_value_is_refused_with_the_values_wanted),
 		cmocka_unit_test(the_help_names_them_all),
-		cmocka_unit_test(times_and_rates_become_cycles_and_bytes),
 	};
 
 	return cmocka_run_group_tests_name("rack_options", tests, NULL, NULL);

@@ -99,7 +99,7 @@ static void it_prints_what_it_is_asked(void **state)
 	assert_string_equal(child_out, line);
 	assert_int_equal(RUN("--params", "--hop-ns", "700"), 0);
 	assert_non_null(strstr(child_out, "\"Groups\": 2,")); /* the fake's */
-	assert_non_null(strstr(child_out, "\"clock_mhz\": 250,"));
+	assert_non_null(strstr(child_out, "\"nic_mhz\": 250,"));
 	assert_non_null(strstr(child_out, "\"hop_ns\": 700,"));
 }
 

@@ -44,7 +44,7 @@ static void drop(void *ctx, int from, int to, const struct sumac_vnic_frame *fra
 
 static void open_with(const char *plan)
 {
-	struct sumac_switch_options options = { N_PORTS, RATE, HOP, BUFFER, { { 0 }, 0, 0, { { 0 } }, 0 } };
+	struct sumac_switch_options options = { N_PORTS, { RATE, 1 }, HOP, BUFFER, { { 0 }, 0, 0, { { 0 } }, 0 } };
 	const struct sumac_switch_host host = { NULL, entered, NULL, deliver, drop };
 	char why[128];
 
