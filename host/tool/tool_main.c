@@ -21,6 +21,7 @@ static const struct {
 	{ "cc", sumac_tool_cc, "compile and link a SHMEM or Sumac program" },
 	{ "fc", sumac_tool_fc, "the same for Fortran" },
 	{ "info", sumac_tool_info, "print version, engines, settings and the table of operations" },
+	{ "study", sumac_tool_study, "run workloads on designs, and gather the results" },
 	{ "explain", sumac_tool_explain, "say which engine would compute a call, by which plan, and why" },
 	{ "report", sumac_tool_report, "compare the reports of two runs" },
 	{ "doctor", sumac_tool_doctor, "check this machine, and say how to cure what fails" },
