@@ -205,7 +205,7 @@ static int finish(struct reader *in)
 				  "mpirun -n 4 ./prog", file->path);
 	if (!file->n_designs) {
 		file->designs = sumac_study_grow(NULL, 0, sizeof(*file->designs));
-		file->designs[file->n_designs++] = (struct sumac_study_design){ .name = "default" };
+		file->designs[file->n_designs++] = (struct sumac_study_design){ .name = "base" };
 	}
 	for (int i = 0; i < file->n_designs; i++)
 		add_common(&in->for_all, &file->designs[i]);

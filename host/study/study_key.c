@@ -103,8 +103,7 @@ static void print_value(FILE *to, const struct sumac_study_value *value, const c
 	int64_t number, usual;
 	char why[256];
 
-	if (value->setting == SUMAC_STUDY_PARAMETER || row->kind == SUMAC_SETTING_KIND_STRING ||
-	    row->kind == SUMAC_SETTING_KIND_FAULTS) {
+	if (value->setting < 0 || row->kind == SUMAC_SETTING_KIND_STRING || row->kind == SUMAC_SETTING_KIND_FAULTS) {
 		fprintf(to, "set %s %s\n", value->name, value->value);
 		print_named(to, value->value, folder);
 		return;
@@ -120,7 +119,7 @@ static int compare_values(const void *a, const void *b)
 	return strcmp(((const struct sumac_study_value *)a)->name, ((const struct sumac_study_value *)b)->name);
 }
 
-static void make_identity(const struct sumac_study *study, struct sumac_study_point *point, const char *folder)
+static void make_identity(struct sumac_study_point *point, const char *folder)
 {
 	struct sumac_study_value *values = sumac_study_alloc((size_t)point->n_values * sizeof(*values) + 1);
 	char *text, rack[SUMAC_TOOL_PATH_BYTES];
@@ -129,7 +128,7 @@ static void make_identity(const struct sumac_study *study, struct sumac_study_po
 
 	fprintf(to, "study 1\n");
 	print_build(to);
-	if (!sumac_study_nic_rack(study, point, rack))
+	if (!sumac_study_nic_rack(point, rack))
 		print_file(to, "rack", rack);
 	memcpy(values, point->values, (size_t)point->n_values * sizeof(*values));
 	qsort(values, (size_t)point->n_values, sizeof(*values), compare_values);
@@ -151,7 +150,7 @@ void sumac_study_key_all(struct sumac_study *study, const char *folder)
 	for (int i = 0; i < study->n_points; i++) {
 		struct sumac_study_point *point = &study->points[i];
 
-		make_identity(study, point, folder);
+		make_identity(point, folder);
 		point->twin = NULL;
 		for (int k = 0; k < i && !point->twin; k++)
 			if (!strcmp(study->points[k].key, point->key))

@@ -1,6 +1,6 @@
 #include "study/study_nic.h"
 
-#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -80,9 +80,12 @@ const char **sumac_study_nic_command(const char *tree, const struct sumac_study_
 	return words;
 }
 
-int sumac_study_nic_rack(const struct sumac_study *study, const struct sumac_study_point *point, char *path_out)
+int sumac_study_nic_rack(const struct sumac_study_point *point, char *path_out)
 {
-	(void)study;
-	(void)point;
-	return sumac_layout_rack(path_out);
+	const char *nic = sumac_study_point_value(point, "nic"), *build = find_build();
+
+	if (!*nic)
+		return sumac_layout_rack(path_out);
+	snprintf(path_out, SUMAC_TOOL_PATH_BYTES, "%s/nics/%s/sumac-rack", build ? build : "", nic);
+	return access(path_out, X_OK);
 }

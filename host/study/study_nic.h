@@ -11,6 +11,6 @@ int sumac_study_nic_tree(const struct sumac_study *study, const char **tree_out)
 /* The words of the command that builds one, on so many cores; NULL ends them. */
 const char **sumac_study_nic_command(const char *tree, const struct sumac_study_build *build, int n_cores);
 /* The rack that a point would run on. 0, or -1 if there is none yet. */
-int sumac_study_nic_rack(const struct sumac_study *study, const struct sumac_study_point *point, char *path_out);
+int sumac_study_nic_rack(const struct sumac_study_point *point, char *path_out);
 
 #endif
