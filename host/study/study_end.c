@@ -59,8 +59,9 @@ static void append(const char *from, const char *to)
 static const char *how_it_ended(const struct sumac_study_run *run, const struct sumac_study_job *job, int wait_status)
 {
 	bool has_status = WIFEXITED(wait_status);
+	bool has_told = run->timeout_s > 0 && job->point && has_status && WEXITSTATUS(wait_status) == SUMAC_EXIT_TIMEOUT;
 
-	if (job->has_timed_out || (run->timeout_s > 0 && job->point && has_status && WEXITSTATUS(wait_status) == SUMAC_EXIT_TIMEOUT))
+	if (job->has_timed_out || has_told)
 		return sumac_study_text("has not ended within %g s", run->timeout_s);
 	if (!has_status)
 		return sumac_study_text("was killed by signal %d (%s)", WTERMSIG(wait_status), strsignal(WTERMSIG(wait_status)));
@@ -137,9 +138,9 @@ static void finish_build(const struct sumac_study_run *run, const struct sumac_s
 {
 	const char *why = how_it_ended(run, job, wait_status);
 
-	job->build->has_failed = why;
 	if (!why || run->asked_signal)
 		return;
+	job->build->has_failed = true;
 	sumac_study_say("FAILED: the build of the NIC %s (line %d of %s) %s; the output is in %s, and ends so:", job->build->nic,
 			job->build->line, run->study->file.path, why, job->log);
 	print_tail(job->log);

@@ -85,7 +85,9 @@ static int take_row(struct reader *in, const char *name, const char *rest)
 		return bad(in, "%s cannot be a part of a study: %s", row.name, sumac_study_why_not(row.name));
 	for (int i = 0; i < in->rows->n; i++)
 		if (!strcmp(in->rows->list[i].name, row.name))
-			return bad(in, "%s is given on line %d already; several values stand behind one =, with blanks between them",
+			return bad(in,
+				   "%s is given on line %d already; several values stand behind one =, with blanks "
+				   "between them",
 				   row.name, in->rows->list[i].line);
 	fault = sumac_study_words(rest, &row.n_values, &row.values);
 	if (fault)
@@ -116,8 +118,11 @@ static int take_design(struct reader *in, int n_words, const char **words)
 
 static int take_workload(struct reader *in, const char *name, int n_words, const char **words)
 {
-	struct sumac_study_workload workload = { .name = name, .line = in->line, .kind = (enum sumac_study_kind)find_kind(words[0]),
-						 .n_words = n_words, .words = words };
+	struct sumac_study_workload workload = { .name = name,
+						 .line = in->line,
+						 .kind = (enum sumac_study_kind)find_kind(words[0]),
+						 .n_words = n_words,
+						 .words = words };
 	struct sumac_study_file *file = in->file;
 
 	if (n_words < 2)
@@ -151,8 +156,10 @@ static int take_unknown(const struct reader *in, const char *word)
 {
 	if (sumac_study_name(word) >= SUMAC_STUDY_PARAMETER)
 		return bad(in, "a line with values is of the form %s = VALUE VALUE", word);
-	return bad(in, "a line begins with `design`, with a workload (perf, run, mpirun), or is NAME = VALUE; \"%.100s\" is none of "
-		   "these%s", word, strchr(word, ':') ? ", and behind a workload's name and its : a blank follows" : "");
+	return bad(in,
+		   "a line begins with `design`, with a workload (perf, run, mpirun), or is NAME = VALUE; \"%.100s\" is none "
+		   "of these%s",
+		   word, strchr(word, ':') ? ", and behind a workload's name and its : a blank follows" : "");
 }
 
 static int take_line(struct reader *in, const char *line)
@@ -167,7 +174,8 @@ static int take_line(struct reader *in, const char *line)
 	if (fault)
 		return bad(in, "%s", fault);
 	if (name && !is_name(name))
-		return bad(in, "a workload's name has letters, digits and the characters _ . and -, which \"%.100s\" has not", name);
+		return bad(in, "a workload's name has letters, digits and the characters _ . and -, which \"%.100s\" has not",
+			   name);
 	if (!n_words)
 		return name ? bad(in, "the workload %s has no command", name) : 0;
 	if (find_kind(words[0]) >= 0)
@@ -201,8 +209,10 @@ static int finish(struct reader *in)
 	struct sumac_study_file *file = in->file;
 
 	if (!file->n_workloads)
-		return sumac_fail(SUMAC_EINVAL, "%s has no workload: a line such as perf allreduce --type F32 --sizes 8:1K -n 4, or "
-				  "mpirun -n 4 ./prog", file->path);
+		return sumac_fail(SUMAC_EINVAL,
+				  "%s has no workload: a line such as perf allreduce --type F32 --sizes 8:1K -n 4, "
+				  "or mpirun -n 4 ./prog",
+				  file->path);
 	if (!file->n_designs) {
 		file->designs = sumac_study_grow(NULL, 0, sizeof(*file->designs));
 		file->designs[file->n_designs++] = (struct sumac_study_design){ .name = "base" };

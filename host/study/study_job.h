@@ -14,18 +14,18 @@
 enum { SUMAC_STUDY_END_S = 15 };
 
 struct sumac_study_job {
-	pid_t pid; /* 0: none */
+	pid_t pid;                       /* 0: none */
 	struct sumac_study_point *point; /* or */
 	struct sumac_study_build *build;
 	int64_t began_ns, limit_ns; /* limit_ns: 0: none */
-	int64_t kill_ns;	    /* it has been asked to end, and is killed then; 0: not asked */
+	int64_t kill_ns;            /* it has been asked to end, and is killed then; 0: not asked */
 	bool has_timed_out;
 	const char *out, *log, *report; /* files; out: standard output, which is `log`, too, where a point has no other */
 };
 
 struct sumac_study_start {
-	const char **words; /* the program's path, and its arguments */
-	const char *folder; /* in which it runs; NULL: this one */
+	const char **words;                    /* the program's path, and its arguments */
+	const char *folder;                    /* in which it runs; NULL: this one */
 	const struct sumac_study_point *point; /* for the settings; NULL: none */
 	int rack_threads;
 };

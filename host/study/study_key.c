@@ -23,7 +23,7 @@ enum { MAX_HASHED_BYTES = 256 << 20 };
 static struct hashed {
 	struct hashed *next;
 	const char *path, *text;
-} *known;
+} * known;
 
 static const char *hash_open(int fd)
 {
@@ -42,7 +42,7 @@ static const char *hash_open(int fd)
 	return sumac_study_text("%016" PRIx64, hash);
 }
 
-/* What tells this file from another one of its name; "": it is none. */
+/* A text that differs for another file of this name; "": there is none. */
 static const char *hash_file(const char *path)
 {
 	struct hashed *one;
@@ -153,7 +153,7 @@ void sumac_study_key_all(struct sumac_study *study, const char *folder)
 		make_identity(point, folder);
 		point->twin = NULL;
 		for (int k = 0; k < i && !point->twin; k++)
-			if (!strcmp(study->points[k].key, point->key))
+			if (!strcmp(study->points[k].key, point->key) && !strcmp(study->points[k].identity, point->identity))
 				point->twin = &study->points[k];
 	}
 }

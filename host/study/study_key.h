@@ -6,8 +6,8 @@
 
 #include "study/study_points.h"
 
-/* Fills in identity, key and twin of all points. Files that a command or a setting names, relative to this folder or on PATH, belong
- * to the identity with their contents; so do the libraries, and the rack of the point's NIC. */
+/* Fills in identity, key and twin of all points. A file that a command or a setting names, relative to this folder or on PATH,
+ * belongs to the identity with its contents; so do the libraries, and the rack of the point's NIC. */
 void sumac_study_key_all(struct sumac_study *study, const char *folder);
 
 #endif

@@ -28,6 +28,7 @@ static const struct {
 	{ "rack_events", many },
 	{ "pcap", many },
 	{ "trace", many },
+	{ "wave", many },
 };
 
 static int find_param(const char *name)

@@ -56,9 +56,10 @@ int sumac_study_nic_tree(const struct sumac_study *study, const char **tree_out)
 	*tree_out = find_tree(&build);
 	if (*tree_out || !study->n_builds)
 		return 0;
-	return sumac_fail(SUMAC_EINVAL, "%s:%d: %s is a parameter of the NIC's RTL, and this sumac lies in no source tree from which it "
-			  "could build that NIC; call build/bin/sumac study in a clone", study->file.path, study->builds[0].line,
-			  study->builds[0].params[0].name);
+	return sumac_fail(SUMAC_EINVAL,
+			  "%s:%d: %s is a parameter of the NIC's RTL, and this sumac lies in no source tree from which "
+			  "it could build that NIC; call build/bin/sumac study in a clone",
+			  study->file.path, study->builds[0].line, study->builds[0].params[0].name);
 }
 
 const char **sumac_study_nic_command(const char *tree, const struct sumac_study_build *build, int n_cores)

@@ -6,7 +6,8 @@
 
 #include "study/study_points.h"
 
-/* The source tree above this program, from which NICs are built. 0, or an error whose story says for which parameter it is needed. */
+/* The source tree above this program, from which NICs are built; NULL, if there is none. 0, or an error whose story says which
+ * parameter needs one. */
 int sumac_study_nic_tree(const struct sumac_study *study, const char **tree_out);
 /* The words of the command that builds one, on so many cores; NULL ends them. */
 const char **sumac_study_nic_command(const char *tree, const struct sumac_study_build *build, int n_cores);

@@ -8,7 +8,7 @@
 #include "study/study_names.h"
 #include "study/study_pool.h"
 
-/* What a study is about, unless its file says otherwise: NICs, and cycles that repeat exactly however busy the machine is. */
+/* A study is about NICs, unless its file says otherwise, and its cycles repeat exactly, however busy the machine is. */
 static const struct sumac_study_value usual[] = {
 	{ "engine", "nic", SUMAC_SETTING_ENGINE },
 	{ "clock", "stepped", SUMAC_SETTING_CLOCK },
@@ -45,7 +45,7 @@ static void combine(const struct sumac_study_design *design, int number, struct 
 		const struct sumac_study_row *row = &design->rows.list[i];
 
 		point->values[point->n_values + i] =
-			(struct sumac_study_value){ row->name, row->values[number % row->n_values], row->setting };
+		    (struct sumac_study_value){ row->name, row->values[number % row->n_values], row->setting };
 		number /= row->n_values;
 	}
 	point->n_values += design->rows.n;
@@ -81,9 +81,10 @@ static int add_build(struct sumac_study *study, const struct sumac_study_build *
 			continue;
 		if (are_params_alike(other, build))
 			return 0;
-		return sumac_fail(SUMAC_EINVAL, "%s:%d: the designs %s and %s would each build a NIC called %s, with other parameters; "
-				  "give one of them another name", study->file.path, build->line, other->design, build->design,
-				  build->nic);
+		return sumac_fail(SUMAC_EINVAL,
+				  "%s:%d: the designs %s and %s would each build a NIC called %s, with other "
+				  "parameters; give one of them another name",
+				  study->file.path, build->line, other->design, build->design, build->nic);
 	}
 	study->builds = sumac_study_grow(study->builds, study->n_builds, sizeof(*study->builds));
 	study->builds[study->n_builds++] = *build;
@@ -95,8 +96,7 @@ static int add_build(struct sumac_study *study, const struct sumac_study_build *
 static int name_nic(struct sumac_study *study, struct sumac_study_point *point)
 {
 	const struct sumac_study_row *named = find_row(point->design, nic_setting);
-	struct sumac_study_build build = { .design = point->design->name,
-					   .nic = named ? named->values[0] : point->design->name };
+	struct sumac_study_build build = { .design = point->design->name, .nic = named ? named->values[0] : point->design->name };
 
 	build.params = sumac_study_alloc((size_t)point->n_values * sizeof(*build.params));
 	for (int i = 0; i < point->n_values; i++) {
@@ -120,7 +120,7 @@ static int name_nic(struct sumac_study *study, struct sumac_study_point *point)
 			point->values[i].value = build.nic;
 	if (!named)
 		point->values[point->n_values++] =
-			(struct sumac_study_value){ nic_setting, build.nic, sumac_study_name(nic_setting) };
+		    (struct sumac_study_value){ nic_setting, build.nic, sumac_study_name(nic_setting) };
 	return add_build(study, &build);
 }
 
@@ -134,7 +134,8 @@ static int add_design(struct sumac_study *study, const struct sumac_study_design
 		return sumac_fail(SUMAC_EINVAL, "%s: the study has more than %d points; split it", study->file.path,
 				  SUMAC_STUDY_MAX_POINTS);
 	for (int i = 0; i < n * study->file.n_workloads; i++) {
-		struct sumac_study_point point = { .design = design, .build = -1,
+		struct sumac_study_point point = { .design = design,
+						   .build = -1,
 						   .workload = &study->file.workloads[i % study->file.n_workloads] };
 
 		combine(design, i / study->file.n_workloads, &point);
@@ -179,9 +180,12 @@ int sumac_study_points_make(struct sumac_study *study)
 	for (int i = 0; i < study->n_points; i++)
 		find_build(study, &study->points[i]);
 	/* A design's points have the same rows: its first one names them all. */
-	for (int i = 0; i < study->n_points; i++)
-		for (int k = 0; (!i || study->points[i].design != study->points[i - 1].design) && k < study->points[i].n_values; k++)
-			note_varying(study, study->points[i].values[k].name);
+	for (int i = 0; i < study->n_points; i++) {
+		const struct sumac_study_point *point = &study->points[i];
+
+		for (int k = 0; k < point->n_values && (!i || point->design != point[-1].design); k++)
+			note_varying(study, point->values[k].name);
+	}
 	return 0;
 }
 

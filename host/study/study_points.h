@@ -48,7 +48,7 @@ struct sumac_study_point {
 	const char *identity; /* all that its result depends on, as text; study_key.h makes both */
 	const char *key;
 	const struct sumac_study_point *twin; /* an earlier point with the same identity, whose result is also this one's */
-	struct sumac_json *result;	      /* of a finished point */
+	struct sumac_json *result;            /* of a finished point */
 	const char *result_text;
 };
 

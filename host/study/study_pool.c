@@ -13,7 +13,7 @@
 static struct block {
 	struct block *next;
 	_Alignas(16) char bytes[];
-} *blocks;
+} * blocks;
 
 static void give_up(void)
 {

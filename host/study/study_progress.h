@@ -1,6 +1,6 @@
 /*
- * Tells on standard error how far a study is: on a terminal in one line that is written again and again, elsewhere in a line for each
- * point.
+ * Tells on standard error how far a study is: on a terminal in one line that is written again and again, elsewhere in a line for
+ * each point.
  */
 #ifndef SUMAC_STUDY_PROGRESS_H
 #define SUMAC_STUDY_PROGRESS_H

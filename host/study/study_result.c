@@ -80,7 +80,7 @@ static int copy_lines(FILE *to, const char *path)
 /* Calls of one kind, of all ranks. */
 struct sum {
 	const struct sumac_json *call; /* the first of the kind */
-	bool is_left;		       /* to the host MPI, or undone */
+	bool is_left;                  /* to the host MPI, or undone */
 	uint64_t calls, failed, bytes, cycles, least, most;
 };
 

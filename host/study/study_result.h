@@ -1,5 +1,5 @@
 /*
- * What a finished point has given: a list of flat objects, made from the lines of `sumac perf --json` or from a job's report.
+ * A finished point's result: a list of flat objects, made from the lines of `sumac perf --json` or from a job's report.
  */
 #ifndef SUMAC_STUDY_RESULT_H
 #define SUMAC_STUDY_RESULT_H

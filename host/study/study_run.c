@@ -47,29 +47,31 @@ static const char **words_of(const struct sumac_study_run *run, const struct sum
 	return words;
 }
 
-/* Whether its program runs. */
-static bool start_point(struct sumac_study_run *run, struct sumac_study_job *job, struct sumac_study_point *point)
+/* Leaves the slot free if the point cannot be started. */
+static void start_point(struct sumac_study_run *run, struct sumac_study_job *job, struct sumac_study_point *point)
 {
 	bool is_perf = point->workload->kind == SUMAC_STUDY_PERF;
 	double limit_s = run->timeout_s > 0 ? run->timeout_s + (is_perf ? 0 : SPARE_S) : 0;
 	/* Another study's program, which was killed and has yet to notice, may still write under its own name. */
 	const char *base = sumac_study_text("%s/%s.%d", run->store.running, point->key, (int)getpid());
 
-	*job = (struct sumac_study_job){ .point = point, .limit_ns = (int64_t)(limit_s * 1e9),
-					 .log = sumac_study_text("%s.log", base), .report = sumac_study_text("%s.report", base) };
+	*job = (struct sumac_study_job){ .point = point,
+					 .limit_ns = (int64_t)(limit_s * 1e9),
+					 .log = sumac_study_text("%s.log", base),
+					 .report = sumac_study_text("%s.report", base) };
 	job->out = is_perf ? sumac_study_text("%s.out", base) : job->log;
 	if (sumac_study_store_probe(&run->store)) {
 		sumac_study_note_disk(run, sumac_study_text("%s.json", point->key));
-		return false;
+		return;
 	}
-	if (sumac_study_job_start(job, &(struct sumac_study_start){ .words = words_of(run, job), .folder = run->folder,
-								    .point = point, .rack_threads = run->rack_threads })) {
+	if (sumac_study_job_start(
+		job, &(struct sumac_study_start){
+			 .words = words_of(run, job), .folder = run->folder, .point = point, .rack_threads = run->rack_threads })) {
 		sumac_study_say("FAILED: %s cannot be started: %s", point->label, strerror(errno));
 		point->state = SUMAC_STUDY_FAILED;
-		return false;
+		return;
 	}
 	point->state = SUMAC_STUDY_RUNS;
-	return true;
 }
 
 static void end_all(struct sumac_study_run *run)
@@ -173,12 +175,11 @@ static void fill_slots(struct sumac_study_run *run)
 		struct sumac_study_point *point;
 
 		while (!run->asked_signal && !run->is_disk_bad && !run->jobs[i].pid && (point = next_point(run)))
-			if (!start_point(run, &run->jobs[i], point))
-				run->jobs[i].pid = 0;
+			start_point(run, &run->jobs[i], point);
 	}
 }
 
-/* What a program left behind that was killed: `sumac run` clears up by itself when it is given a moment. */
+/* Ends the rest of programs that were killed. `sumac run` clears up by itself when it is given a moment. */
 static void clear_up(void)
 {
 	const int rounds = 50;
@@ -190,22 +191,26 @@ static void clear_up(void)
 
 static int tell_end(const struct sumac_study_run *run)
 {
-	int n_failed = sumac_study_count(run->study, SUMAC_STUDY_FAILED), n_left = sumac_study_count(run->study, SUMAC_STUDY_TO_RUN);
+	int n_failed = sumac_study_count(run->study, SUMAC_STUDY_FAILED);
+	int n_left = sumac_study_count(run->study, SUMAC_STUDY_TO_RUN);
 	int n_unsaved = sumac_study_count(run->study, SUMAC_STUDY_UNSAVED);
 
-	sumac_study_say("%d of %d points are finished, %d of them in this run%s", sumac_study_count(run->study, SUMAC_STUDY_KEPT),
-			run->study->n_points, run->n_new, run->is_table_bad ? "" :
-			sumac_study_text("; the results are in %s/results.csv and results.jsonl", run->store.folder));
+	sumac_study_say(
+	    "%d of %d points are finished, %d of them in this run%s", sumac_study_count(run->study, SUMAC_STUDY_KEPT),
+	    run->study->n_points, run->n_new,
+	    run->is_table_bad ? "" : sumac_study_text("; the results are in %s/results.csv and results.jsonl", run->store.folder));
 	if (n_failed)
 		sumac_study_say("%d point%s failed; the same command tries %s again", n_failed, n_failed == 1 ? " has" : "s have",
 				n_failed == 1 ? "it" : "them");
 	if (n_unsaved)
-		sumac_study_say("%d finished point%s not kept, since the disk took no more; make room, and give the same command again",
+		sumac_study_say("%d finished point%s not kept, since the disk took no more; make room, and give the same command "
+				"again",
 				n_unsaved, n_unsaved == 1 ? " is" : "s are");
 	if (n_left)
 		sumac_study_say("%d point%s left; the same command goes on", n_left, n_left == 1 ? " is" : "s are");
-	return run->asked_signal ? SUMAC_EXIT_SIGNAL + run->asked_signal :
-	       n_failed || n_unsaved || n_left || run->is_table_bad ? SUMAC_EXIT_FAILED : 0;
+	if (run->asked_signal)
+		return SUMAC_EXIT_SIGNAL + run->asked_signal;
+	return n_failed || n_unsaved || n_left || run->is_table_bad ? SUMAC_EXIT_FAILED : 0;
 }
 
 int sumac_study_run(struct sumac_study_run *run)
@@ -216,7 +221,7 @@ int sumac_study_run(struct sumac_study_run *run)
 	run->signal_fd = sumac_keeper_signal_fd();
 	sumac_descendants_adopt();
 	sumac_settings_forget(); /* the study's file says what counts */
-	unsetenv("MAKEFLAGS");	 /* a make that has started this study has no say in the builds */
+	unsetenv("MAKEFLAGS");   /* a make that has started this study has no say in the builds */
 	unsetenv("MAKELEVEL");
 	build_all(run);
 	n_to_run = load_all(run);

@@ -15,13 +15,13 @@ struct sumac_study_run {
 	const char *folder; /* in which commands run */
 	const char *tree;   /* from which NICs are built */
 	int n_cores;
-	int n_slots; /* at most */
+	int n_slots;      /* at most */
 	double timeout_s; /* a point's; 0: none */
 
 	struct sumac_study_job *jobs; /* n_slots of them */
 	int rack_threads;
 	int signal_fd;
-	int asked_signal;	   /* the first that asks for the end */
+	int asked_signal; /* the first that asks for the end */
 	bool is_disk_bad, is_table_bad;
 	int64_t tables_ns; /* when they were written last */
 	int n_new;

@@ -37,8 +37,10 @@ static int lock(const char *folder)
 		len = read(fd, owner, sizeof(owner) - 1);
 		owner[len > 0 ? strcspn(owner, "\n") : 0] = '\0';
 		close(fd);
-		return sumac_fail(SUMAC_EIO, "another study (process %s) is writing into %s; wait until it has ended, or choose "
-				  "another folder with --out", *owner ? owner : "unknown", folder);
+		return sumac_fail(SUMAC_EIO,
+				  "another study (process %s) is writing into %s; wait until it has ended, or choose "
+				  "another folder with --out",
+				  *owner ? owner : "unknown", folder);
 	}
 	/* The owner's number only helps whoever is refused: a full disk may take it. */
 	if (!ftruncate(fd, 0))

@@ -1,6 +1,6 @@
 /*
- * The folder that a study keeps its results in. It holds a file for each finished point, KEY.json, which is there whole or not at all;
- * a log for each point that has run, KEY.log; the tables; and what running points write, which the next study removes.
+ * The folder that a study keeps its results in. It holds a file for each finished point, KEY.json, which is there whole or not at
+ * all; a log for each point that has run, KEY.log; the tables; and what running points write, which the next study removes.
  */
 #ifndef SUMAC_STUDY_STORE_H
 #define SUMAC_STUDY_STORE_H
@@ -10,11 +10,12 @@
 #include "study/study_points.h"
 
 struct sumac_study_store {
-	const char *folder; /* absolute */
+	const char *folder;  /* absolute */
 	const char *running; /* below it */
 };
 
-/* Makes the folder and locks it until this process ends. 0, or an error with a story: another study has it, or it cannot be made. */
+/* Makes the folder and locks it until this process ends. 0, or an error with a story: it cannot be made, or another study has
+ * it. */
 int sumac_study_store_open(const char *folder, struct sumac_study_store *store_out);
 
 /* Writes a file anew: under another name, on the disk, and then under its own. 0, or -1 with errno, and the old file is there. */

@@ -1,6 +1,6 @@
 /*
- * A row of a table has the point's design, the settings and parameters in which points differ, the workload, the time that the point
- * took, and the members of one of its results.
+ * A row of a table has the point's design, the settings and parameters in which points differ, the workload, the time that the
+ * point took, and the members of one of its results.
  */
 #include "study/study_table.h"
 
@@ -158,5 +158,7 @@ void sumac_study_table_jsonl(FILE *to, const void *ctx)
 int sumac_study_table_write(const struct sumac_study *study, const struct sumac_study_store *store)
 {
 	return sumac_study_store_write(store, "results.csv", sumac_study_table_csv, study) ||
-	       sumac_study_store_write(store, "results.jsonl", sumac_study_table_jsonl, study) ? -1 : 0;
+		       sumac_study_store_write(store, "results.jsonl", sumac_study_table_jsonl, study)
+		   ? -1
+		   : 0;
 }

@@ -30,15 +30,15 @@ struct options {
 static int print_usage(FILE *to)
 {
 	fprintf(to, "usage: sumac study FILE [--out DIR] [-j N] [--timeout S] [--dry-run]\n\n"
-		"Runs each workload of the file on each design, and writes results.csv and results.jsonl into FILE.results.\n"
-		"An interrupted study goes on when it is called again; a point that has not changed is not run again.\n\n"
-		"  --out DIR      keeps the results in DIR\n"
-		"  -j N           runs N points side by side; without it as many as there are cores\n"
-		"  --timeout S    a point that has not ended after S seconds has failed\n"
-		"  --dry-run      prints the points, and runs nothing\n\n"
-		"    hop_ns = 300 600 1200                              # each setting of `sumac info --settings`\n"
-		"    perf allreduce --type F32 --sizes 8:64K -n 4       # or: run -n 4 ./prog; mpirun -n 4 ./prog\n\n"
-		"docs/manual/sumac-study.md has all.\n");
+		    "Runs each workload of the file on each design, and writes results.csv and results.jsonl into FILE.results.\n"
+		    "An interrupted study goes on when it is called again; a point that has not changed is not run again.\n\n"
+		    "  --out DIR      keeps the results in DIR\n"
+		    "  -j N           runs N points side by side; without it as many as there are cores\n"
+		    "  --timeout S    a point that has not ended after S seconds has failed\n"
+		    "  --dry-run      prints the points, and runs nothing\n\n"
+		    "    hop_ns = 300 600 1200                              # each setting of `sumac info --settings`\n"
+		    "    perf allreduce --type F32 --sizes 8:64K -n 4       # or: run -n 4 ./prog; mpirun -n 4 ./prog\n\n"
+		    "docs/manual/sumac-study.md has all.\n");
 	return to == stdout ? 0 : SUMAC_EXIT_USAGE;
 }
 
@@ -140,8 +140,7 @@ static void print_points(struct sumac_study *study, const struct sumac_study_sto
 		if (!point->twin)
 			sumac_study_store_load(store, point);
 		n_kept += sumac_study_state(point) == SUMAC_STUDY_KEPT;
-		printf("%-9s %s\n", sumac_study_state(point) == SUMAC_STUDY_KEPT ? "finished" : point->twin ? "the same" : "to run",
-		       point->label);
+		printf("%-9s %s\n", sumac_study_state(point) == SUMAC_STUDY_KEPT ? "finished" : "to run", point->label);
 	}
 	printf("%d points, %d of them finished\n", study->n_points, n_kept);
 }
@@ -158,8 +157,9 @@ static const char *folder_of(const char *path)
 
 static int run_study(const struct options *options, struct sumac_study *study)
 {
-	struct sumac_study_run run = { .study = study, .folder = folder_of(options->file), .n_cores = count_cores(),
-				       .timeout_s = options->timeout_s };
+	struct sumac_study_run run = {
+		.study = study, .folder = folder_of(options->file), .n_cores = count_cores(), .timeout_s = options->timeout_s
+	};
 	const char *out = options->out ? options->out : sumac_study_text("%s.results", options->file);
 	char self[SUMAC_TOOL_PATH_BYTES];
 

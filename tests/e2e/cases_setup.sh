@@ -134,7 +134,8 @@ study_point() {
 		[ -e goes_on ] || [ "$SUMAC_HOP_NS" = 300 ] || sleep 100
 		exec "$1"
 	END
-	printf '%s\n' 'hop_ns = 300 600' 'design base' 'design slow' 'link_gbps = 40' "seed: run -n 2 sh point $programs/seed_example" >s
+	printf '%s\n' 'hop_ns = 300 600' 'design base' 'design slow' 'link_gbps = 40' \
+		"seed: run -n 2 sh point $programs/seed_example" >s
 }
 if [[ $engines == *nic* ]]; then
 	begin "a study on NICs that is killed goes on where it was, and leaves no rack" && {
@@ -148,17 +149,20 @@ if [[ $engines == *nic* ]]; then
 		go 0 "$sumac" study s; said "4 of 4 points are finished, 3 of them in this run"
 		[ "$(sort ran | uniq -c | tr -s '\n ' _)" = "_1_300_1_300_40_2_600_1_600_40_" ] || complain "these ran: $(cat ran)"
 		awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
-			$at["engine"] == "nic" && $at["call"] == "allreduce" && $at["simulated"] == "true" { n[$2] += $at["mean_cycles"] }
-			END { exit !(n[300] > 0 && n[600] > n[300]) }' s.results/results.csv || complain "the table: $(cat s.results/results.csv)"
+			$at["engine"] == "nic" && $at["simulated"] == "true" { n[$2] += $at["mean_cycles"] }
+			END { exit !(n[300] > 0 && n[600] > n[300]) }' s.results/results.csv ||
+			complain "the table: $(cat s.results/results.csv)"
 		go 0 "$sumac" study s --dry-run; printed "4 points, 4 of them finished"
 		go 0 "$sumac" study "$here/../../docs/examples/hops.study" --dry-run --out none; printed "^12 points"; end
 	}
 	begin "a study whose disk is full says so, loses nothing, and goes on" && {
 		if [ -n "$own_mounts" ]; then
 			study_point
-			sed -i '1i [ "$SUMAC_HOP_NS" = 300 ] || [ -e goes_on ] || exec head -c 1048576 /dev/zero >>disk/filler' point
+			fill='exec head -c 1048576 /dev/zero >>disk/filler'
+			sed -i "1i [ \$SUMAC_HOP_NS = 300 ] || [ -e goes_on ] || $fill" point
 			mkdir disk && mount -t tmpfs -o size=256k tmpfs disk || complain "no disk"
-			go 1 "$sumac" study s -j 1 --out disk; said "No space left on device; until there is room no further point begins"
+			go 1 "$sumac" study s -j 1 --out disk
+			said "No space left on device; until there is room no further point begins"
 			said "1 of 4 points are finished"
 			rm disk/filler; touch goes_on
 			go 0 "$sumac" study s -j 1 --out disk; said "4 of 4 points are finished, 3 of them in this run"

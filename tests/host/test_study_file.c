@@ -33,7 +33,8 @@ static void designs_and_workloads_are_read(void **state)
 				   "\tHOP_NS = 900\n"
 				   "\tFanIn = 8\n"
 				   "perf allreduce -n 4\n"
-				   "solve: mpirun -n 2 sh -c 'a \"b' \"c \\\" d\" e\\ f ''\n"), 0);
+				   "solve: mpirun -n 2 sh -c 'a \"b' \"c \\\" d\" e\\ f ''\n"),
+			 0);
 	assert_int_equal(file.n_designs, 2);
 	assert_int_equal(file.designs[0].rows.n, 2);
 	assert_int_equal(file.designs[0].rows.list[0].setting, SUMAC_SETTING_HOP_NS);

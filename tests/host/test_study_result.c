@@ -48,17 +48,20 @@ static void lines_become_rows(void **state)
 {
 	(void)state;
 	make("hop_ns = 300 600\nwork: perf a\n");
-	assert_int_equal(give(0, "{\"op\": \"SUM\", \"us\": 1.50, \"note\": \"a \\\"b\\\", c\"}\n\n{\"op\": \"MIN\", \"list\": [1]}\n"), 0);
+	assert_int_equal(
+	    give(0, "{\"op\": \"SUM\", \"us\": 1.50, \"note\": \"a \\\"b\\\", c\"}\n\n{\"op\": \"MIN\", \"list\": [1]}\n"), 0);
 	assert_int_equal(give(1, "{\"us\": 7, \"hop_ns\": 8, \"is\": true, \"no\": null}\n"), 0);
 	expect_table(sumac_study_table_csv, "design,hop_ns,workload,wall_s,op,us,note,result_hop_ns,is,no\n"
-		     "base,300,work,1.500,SUM,1.50,\"a \"\"b\"\", c\",,,\n"
-		     "base,300,work,1.500,MIN,,,,,\n"
-		     "base,600,work,1.500,,7,,8,true,\n");
+					    "base,300,work,1.500,SUM,1.50,\"a \"\"b\"\", c\",,,\n"
+					    "base,300,work,1.500,MIN,,,,,\n"
+					    "base,600,work,1.500,,7,,8,true,\n");
 	expect_table(sumac_study_table_jsonl,
-		     "{\"design\": \"base\", \"hop_ns\": 300, \"workload\": \"work\", \"wall_s\": 1.500, \"op\": \"SUM\", \"us\": 1.50, "
+		     "{\"design\": \"base\", \"hop_ns\": 300, \"workload\": \"work\", \"wall_s\": 1.500, \"op\": \"SUM\", "
+		     "\"us\": 1.50, "
 		     "\"note\": \"a \\\"b\\\", c\"}\n"
 		     "{\"design\": \"base\", \"hop_ns\": 300, \"workload\": \"work\", \"wall_s\": 1.500, \"op\": \"MIN\"}\n"
-		     "{\"design\": \"base\", \"hop_ns\": 600, \"workload\": \"work\", \"wall_s\": 1.500, \"us\": 7, \"result_hop_ns\": 8, "
+		     "{\"design\": \"base\", \"hop_ns\": 600, \"workload\": \"work\", \"wall_s\": 1.500, \"us\": 7, "
+		     "\"result_hop_ns\": 8, "
 		     "\"is\": true, \"no\": null}\n");
 }
 
@@ -80,14 +83,18 @@ static void a_report_becomes_a_row_a_kind(void **state)
 
 	(void)state;
 	make("run -n 2 ./a\n");
-	assert_int_equal(give(0, "{\"version\": \"1\", \"engine\": \"auto\", \"exit_status\": 0, \"ranks\": [\n"
-			      "{\"rank\": 0, \"nic\": {\"clock_hz\": 250000000, \"cycles\": 9, \"stages\": {}}, \"calls\": [{\"call\": "
-			      "\"allreduce\", \"op\": \"SUM\", \"type\": \"F64\", \"team_size\": 2, \"engine\": \"nic\", \"calls\": 2, "
-			      "\"failed\": 0, \"bytes\": 16, \"cycles\": 500, \"min_cycles\": 200, \"max_cycles\": 300}]},\n"
-			      "{\"rank\": 1, \"nic\": null, \"calls\": [{\"call\": \"allreduce\", \"op\": \"SUM\", \"type\": \"F64\", "
+	assert_int_equal(give(0,
+			      "{\"version\": \"1\", \"engine\": \"auto\", \"exit_status\": 0, \"ranks\": [\n"
+			      "{\"rank\": 0, \"nic\": {\"clock_hz\": 250000000, \"cycles\": 9, \"stages\": {}}, "
+			      "\"calls\": [{\"call\": \"allreduce\", \"op\": \"SUM\", \"type\": \"F64\", \"team_size\": 2, "
+			      "\"engine\": \"nic\", \"calls\": 2, \"failed\": 0, \"bytes\": 16, \"cycles\": 500, \"min_cycles\": "
+			      "200, \"max_cycles\": 300}]},\n"
+			      "{\"rank\": 1, \"nic\": null, \"calls\": [{\"call\": \"allreduce\", \"op\": \"SUM\", "
+			      "\"type\": \"F64\", "
 			      "\"team_size\": 2, \"engine\": \"nic\", \"calls\": 2, \"failed\": 0, \"bytes\": 16, \"cycles\": 510, "
-			      "\"min_cycles\": 190, \"max_cycles\": 320}], \"left_to_host\": [{\"name\": \"MPI_Barrier\", \"reason\": "
-			      "\"late\", \"calls\": 1, \"bytes\": 0, \"engine\": \"host\"}]}]}\n"), 0);
+			      "\"min_cycles\": 190, \"max_cycles\": 320}], \"left_to_host\": [{\"name\": \"MPI_Barrier\", "
+			      "\"reason\": \"late\", \"calls\": 1, \"bytes\": 0, \"engine\": \"host\"}]}]}\n"),
+			 0);
 	row = sumac_json_member(study.points[0].result, "results")->first;
 	assert_string_equal(sumac_json_text(row, "version", ""), "1");
 	assert_int_equal(sumac_json_whole(row, "ranks", 0), 2);

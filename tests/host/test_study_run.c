@@ -13,16 +13,15 @@
 #include "sumac.h"
 
 /* By the setting hop_ns, a point fails (301), prints rubbish (302), cannot be asked to end (303), sleeps (304). */
-static const char script[] =
-	"#!/bin/sh\n"
-	"echo \"$SUMAC_HOP_NS$SUMAC_VERBOSE $SUMAC_ENGINE $SUMAC_RACK_THREADS $*\" >>ran\n"
-	"case $SUMAC_HOP_NS in\n"
-	"301) echo so it goes >&2; exit 3 ;;\n"
-	"302) echo rubbish ;;\n"
-	"303) trap '' TERM; echo $$. >stays; while :; do sleep 1; done ;;\n"
-	"304) sleep 100 ;;\n"
-	"*) echo '{\"cycles\": 5}' ;;\n"
-	"esac\n";
+static const char script[] = "#!/bin/sh\n"
+			     "echo \"$SUMAC_HOP_NS$SUMAC_VERBOSE $SUMAC_ENGINE $SUMAC_RACK_THREADS $*\" >>ran\n"
+			     "case $SUMAC_HOP_NS in\n"
+			     "301) echo so it goes >&2; exit 3 ;;\n"
+			     "302) echo rubbish ;;\n"
+			     "303) trap '' TERM; echo $$. >stays; while :; do sleep 1; done ;;\n"
+			     "304) sleep 100 ;;\n"
+			     "*) echo '{\"cycles\": 5}' ;;\n"
+			     "esac\n";
 
 static double timeout_s;
 
@@ -168,10 +167,11 @@ static void a_second_study_in_a_folder_is_refused(void **state)
 /* The key leads to a file that holds other things, or half of them. */
 static void a_spoilt_result_is_made_again(void **state)
 {
+	static const char cut[] = "for f in \"$1\"/*.json; do head -c 90 \"$f\" >x && mv x \"$f\"; done";
+
 	(void)state;
 	assert_int_equal(run_text("perf x\n"), 0);
-	assert_int_equal(child_execute((const char *const[]){ "sh", "-c", "for f in \"$1\"/*.json; do head -c 90 \"$f\" >x && mv x \"$f\""
-							      "; done", "sh", child_path("results"), NULL }), 0);
+	assert_int_equal(child_execute((const char *const[]){ "sh", "-c", cut, "sh", child_path("results"), NULL }), 0);
 	assert_int_equal(run_text("perf x\n"), 0);
 	expect(child_err, "1 of 1 points are finished, 1 of them in this run");
 }
