@@ -66,6 +66,8 @@ static void parameters_make_nics(void **state)
 	assert_int_equal(study.n_points, 5);
 	assert_int_equal(study.n_builds, 2);
 	assert_string_equal(study.builds[1].nic, "wide-FanIn8");
+	assert_string_equal(study.points[2].label, "run a on wide FanIn=4 hop_ns=600");
+	assert_string_equal(study.points[3].label, "run a on wide FanIn=8 hop_ns=300");
 	assert_int_equal(study.points[0].build, -1);
 	assert_int_equal(study.points[4].build, 1);
 	assert_string_equal(sumac_study_point_value(&study.points[4], "nic"), "wide-FanIn8");

@@ -49,17 +49,17 @@ static void lines_become_rows(void **state)
 	(void)state;
 	make("hop_ns = 300 600\nwork: perf a\n");
 	assert_int_equal(
-	    give(0, "{\"op\": \"SUM\", \"us\": 1.50, \"note\": \"a \\\"b\\\", c\"}\n\n{\"op\": \"MIN\", \"list\": [1]}\n"), 0);
+	    give(0, "{\"op\": \"SUM\", \"us\": 1.50, \"note\": \"a \\\"b\\\", c\"}\n\n{\"op\": \"MIN,\", \"list\": [1]}\n"), 0);
 	assert_int_equal(give(1, "{\"us\": 7, \"hop_ns\": 8, \"is\": true, \"no\": null}\n"), 0);
 	expect_table(sumac_study_table_csv, "design,hop_ns,workload,wall_s,op,us,note,result_hop_ns,is,no\n"
 					    "base,300,work,1.500,SUM,1.50,\"a \"\"b\"\", c\",,,\n"
-					    "base,300,work,1.500,MIN,,,,,\n"
+					    "base,300,work,1.500,\"MIN,\",,,,,\n"
 					    "base,600,work,1.500,,7,,8,true,\n");
 	expect_table(sumac_study_table_jsonl,
 		     "{\"design\": \"base\", \"hop_ns\": 300, \"workload\": \"work\", \"wall_s\": 1.500, \"op\": \"SUM\", "
 		     "\"us\": 1.50, "
 		     "\"note\": \"a \\\"b\\\", c\"}\n"
-		     "{\"design\": \"base\", \"hop_ns\": 300, \"workload\": \"work\", \"wall_s\": 1.500, \"op\": \"MIN\"}\n"
+		     "{\"design\": \"base\", \"hop_ns\": 300, \"workload\": \"work\", \"wall_s\": 1.500, \"op\": \"MIN,\"}\n"
 		     "{\"design\": \"base\", \"hop_ns\": 600, \"workload\": \"work\", \"wall_s\": 1.500, \"us\": 7, "
 		     "\"result_hop_ns\": 8, "
 		     "\"is\": true, \"no\": null}\n");

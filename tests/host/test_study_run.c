@@ -19,7 +19,7 @@ static const char script[] = "#!/bin/sh\n"
 			     "301) echo so it goes >&2; exit 3 ;;\n"
 			     "302) echo rubbish ;;\n"
 			     "303) trap '' TERM; echo $$. >stays; while :; do sleep 1; done ;;\n"
-			     "304) sleep 100 ;;\n"
+			     "304) echo $$. >sleeps; exec sleep 1000 ;;\n"
 			     "*) echo '{\"cycles\": 5}' ;;\n"
 			     "esac\n";
 
@@ -33,7 +33,8 @@ static int run_study(void *ctx)
 
 	child_write("s", ctx, 0600);
 	child_write("sumac", script, 0700);
-	setenv("SUMAC_VERBOSE", "1", 1);
+	setenv("SUMAC_VERBOSE", "1", 1); /* the user's, and a make's, which do not count */
+	setenv("MAKELEVEL", "5", 1);
 	run.folder = sumac_study_text("%s", child_path(""));
 	run.tree = sumac_study_text("%s", child_path("tree"));
 	run.sumac = sumac_study_text("%s", child_path("sumac"));
@@ -128,8 +129,10 @@ static int kill_study(void *ctx)
 		_exit(run_study(ctx));
 	CHILD_EXPECT(child_wait_for("stays", "."));
 	CHILD_EXPECT(child_wait_for("results/results.csv", "600"));
+	CHILD_EXPECT(child_wait_for("sleeps", "."));
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
+	CHILD_EXPECT(child_goes((pid_t)atoi(child_read("sleeps"))));
 	kill((pid_t)atoi(child_read("stays")), SIGKILL); /* it ignores the signal that it has got */
 	return 0;
 }
@@ -168,10 +171,14 @@ static void a_second_study_in_a_folder_is_refused(void **state)
 static void a_spoilt_result_is_made_again(void **state)
 {
 	static const char cut[] = "for f in \"$1\"/*.json; do head -c 90 \"$f\" >x && mv x \"$f\"; done";
+	static const char change[] = "sed -i 's/study 1/study 0/' \"$1\"/*.json";
 
 	(void)state;
 	assert_int_equal(run_text("perf x\n"), 0);
 	assert_int_equal(child_execute((const char *const[]){ "sh", "-c", cut, "sh", child_path("results"), NULL }), 0);
+	assert_int_equal(run_text("perf x\n"), 0);
+	expect(child_err, "1 of 1 points are finished, 1 of them in this run");
+	assert_int_equal(child_execute((const char *const[]){ "sh", "-c", change, "sh", child_path("results"), NULL }), 0);
 	assert_int_equal(run_text("perf x\n"), 0);
 	expect(child_err, "1 of 1 points are finished, 1 of them in this run");
 }
