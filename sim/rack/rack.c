@@ -106,6 +106,11 @@ static void checker_report(void *ctx, enum sumac_checker_rule rule, const char *
 	sumac_rack_fault(ctx, text);
 }
 
+static int read_register(void *ctx, uint32_t offset, uint32_t *value_out)
+{
+	return sumac_vnic_reg_read(ctx, offset, value_out);
+}
+
 static int open_nic(struct sumac_rack *rack, int index)
 {
 	struct sumac_rack_rank *rank = &rack->ranks[index];
@@ -121,8 +126,9 @@ static int open_nic(struct sumac_rack *rack, int index)
 
 	*rank = (struct sumac_rack_rank){ .rack = rack, .index = index, .bell_fd = -1 };
 	err = sumac_vnic_open(&model, &host, &rank->nic);
-	if (!err)
-		err = sumac_vnic_reg_read(rank->nic, SUMAC_REG_PARAM(Groups), &rank->n_groups);
+	if (!err && !index) /* all are of one design */
+		err = sumac_design_read(&rack->design, read_register, rank->nic);
+	rank->n_groups = rack->design.params[SUMAC_PARAM_Groups];
 	if (err)
 		fprintf(stderr, "sumac-rack: NIC %d does not answer\n", index);
 	return err;

@@ -7,6 +7,7 @@
 #ifndef SUMAC_SIM_RACK_H
 #define SUMAC_SIM_RACK_H
 
+#include "base/design.h"
 #include "host/bus/rack/protocol.h"
 #include "sim/rack/checker.h"
 #include "sim/rack/pcap.h"
@@ -65,6 +66,7 @@ struct sumac_rack {
 	struct sumac_rack_options options;
 	uint64_t now;
 	uint64_t epoch_cycles;
+	struct sumac_design design; /* that all NICs are of */
 	uint32_t doorbell_cycles;
 	struct sumac_step_threads *threads;
 	bool is_stepping;

@@ -13,6 +13,7 @@
 #include "base/pass_fd.h"
 #include "bus/address.h"
 #include "sim/rack/rack.h"
+#include "sim/rack/rack_identity.h"
 #include "spec/spec.h"
 
 struct message {
@@ -103,7 +104,7 @@ static void send_welcome(const struct sumac_rack *rack, struct sumac_rack_client
 				 .msg_controllen = sizeof control.bytes };
 	struct cmsghdr *rights = CMSG_FIRSTHDR(&header);
 
-	sumac_rack_options_surroundings(&rack->options, welcome.surroundings, sizeof welcome.surroundings);
+	sumac_rack_identity(&rack->options, rack->design.hash, welcome.surroundings, sizeof welcome.surroundings);
 	sumac_address_mac(client->rank->index, welcome.mac);
 	sumac_address_ip(client->rank->index, welcome.ip);
 	rights->cmsg_level = SOL_SOCKET;

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
 #include "base/setting_value.h"
 #include "base/settings.h"
 #include "host/bus/rack/protocol.h"
@@ -125,36 +124,12 @@ void sumac_rack_options_help(void)
 #undef FLAG
 }
 
-static bool moves_cycles(int setting)
+bool sumac_rack_options_has(int setting)
 {
-	return setting != SUMAC_SETTING_PATIENCE && setting != SUMAC_SETTING_RACK_THREADS && setting != SUMAC_SETTING_RACK_EVENTS &&
-	       setting != SUMAC_SETTING_PCAP;
-}
-
-void sumac_rack_options_surroundings(const struct sumac_rack_options *options, char *text_out, size_t cap_bytes)
-{
-	FILE *file = fmemopen(text_out, cap_bytes, "w");
-	const char *before = "";
-
-	*text_out = '\0';
-	for (int i = 0; file && i < N_SURROUNDINGS; i++) {
-		const struct sumac_setting_row *setting = &sumac_setting_rows[surroundings[i]];
-		const char *text = options->said[surroundings[i]] ? options->said[surroundings[i]] : setting->def;
-		int64_t value;
-		char why[256];
-
-		if (!moves_cycles(surroundings[i]) || 8 * strlen(text) > cap_bytes)
-			continue;
-		fprintf(file, "%s\"%s\": ", before, setting->name);
-		if (setting->kind == SUMAC_SETTING_KIND_INT &&
-		    !sumac_setting_value_parse(setting->kind, setting->choices, text, &value, why, sizeof why))
-			fprintf(file, "%lld", (long long)value);
-		else
-			sumac_json_print_text(file, text);
-		before = ", ";
-	}
-	if (file)
-		fclose(file);
+	for (int i = 0; i < N_SURROUNDINGS; i++)
+		if (surroundings[i] == setting)
+			return true;
+	return false;
 }
 
 static int complain(const char *name, const char *text, const char *wanted)

@@ -30,7 +30,7 @@ enum sumac_rack_task { SUMAC_RACK_RUN, SUMAC_RACK_HELP, SUMAC_RACK_TELL_HASH, SU
 int sumac_rack_options_parse(int argc, char *const argv[], struct sumac_rack_options *options_out);
 void sumac_rack_options_help(void);
 
-/* All around the NICs that moves cycles, as members of a JSON object. A text that is too long is left out. */
-void sumac_rack_options_surroundings(const struct sumac_rack_options *options, char *text_out, size_t cap_bytes);
+/* Whether the setting is an option of the rack, too. */
+bool sumac_rack_options_has(int setting);
 
 #endif

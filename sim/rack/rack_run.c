@@ -11,8 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/design.h"
 #include "sim/rack/rack.h"
+#include "sim/rack/rack_identity.h"
 #include "spec/spec.h"
 
 enum { EXIT_USAGE = 2, EXIT_FAILED = 1 };
@@ -44,28 +44,20 @@ static void close_descriptors(int keep_a, int keep_b)
 	close_range((unsigned)high + 1, ~0u, 0);
 }
 
-static int read_register(void *ctx, uint32_t offset, uint32_t *value_out)
-{
-	return sumac_vnic_reg_read(ctx, offset, value_out);
-}
-
 static int tell_params(const struct sumac_rack_options *options)
 {
 	struct sumac_rack_options one = *options;
 	struct sumac_rack rack;
-	struct sumac_design design;
 	char text[SUMAC_RACK_SURROUNDINGS_BYTES];
 	int err;
 
-	sumac_rack_options_surroundings(options, text, sizeof text);
 	one.n_nics = 1;
 	err = sumac_rack_open(&one, &rack);
-	if (!err)
-		err = sumac_design_read(&design, read_register, rack.ranks[0].nic);
 	if (!err) {
-		printf("{\"design\": \"0x%016" PRIx64 "\", \"features\": %u, %s", design.hash,
-		       (unsigned)design.features, text);
-#define SUMAC_PARAM(name, ...) printf(", \"%s\": %u", #name, (unsigned)design.params[SUMAC_PARAM_##name]);
+		sumac_rack_identity(options, rack.design.hash, text, sizeof text);
+		printf("{\"design\": \"0x%016" PRIx64 "\", \"features\": %u, %s", rack.design.hash,
+		       (unsigned)rack.design.features, text);
+#define SUMAC_PARAM(name, ...) printf(", \"%s\": %u", #name, (unsigned)rack.design.params[SUMAC_PARAM_##name]);
 #include "spec/rows.def"
 		printf("}\n");
 	}

@@ -1,0 +1,83 @@
+/*
+ * The rack tells of its results what their NICs cannot: all around them that moves cycles, the silicon of their design, and whether
+ * it would reach their clock.
+ */
+#include "sim/rack/rack_identity.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/setting_value.h"
+
+static const struct silicon {
+	uint64_t design;
+	unsigned path_ps, lut, ff, dsp, bram_halves, uram;
+} silicons[] = {
+#define SUMAC_SILICON(...) { __VA_ARGS__ },
+#include "hw/synth/silicon.def"
+	{ 0, 0, 0, 0, 0, 0, 0 },
+};
+
+static const struct silicon *find_silicon(uint64_t design)
+{
+	for (const struct silicon *at = silicons; at->design; at++)
+		if (at->design == design)
+			return at;
+	return NULL;
+}
+
+static bool moves_cycles(int setting)
+{
+	return setting != SUMAC_SETTING_PATIENCE && setting != SUMAC_SETTING_RACK_THREADS && setting != SUMAC_SETTING_RACK_EVENTS &&
+	       setting != SUMAC_SETTING_PCAP;
+}
+
+static void print_setting(FILE *file, const struct sumac_setting_row *setting, const char *text)
+{
+	int64_t value;
+	char why[256];
+
+	fprintf(file, "\"%s\": ", setting->name);
+	if (setting->kind == SUMAC_SETTING_KIND_INT &&
+	    !sumac_setting_value_parse(setting->kind, setting->choices, text, &value, why, sizeof why))
+		fprintf(file, "%lld", (long long)value);
+	else
+		sumac_json_print_text(file, text);
+	fprintf(file, ", ");
+}
+
+/* A result is hypothetical unless a model of the silicon, however rough, says that the design reaches the clock. */
+static void print_silicon(FILE *file, uint64_t design, uint32_t nic_mhz)
+{
+	const struct silicon *found = find_silicon(design);
+
+	if (!found) {
+		fprintf(file, "\"hypothetical\": \"make synth has not seen this design\"");
+		return;
+	}
+	fprintf(file, "\"lut\": %u, \"ff\": %u, \"dsp\": %u, \"bram36\": %u.%u, \"uram\": %u, \"path_ns\": %u.%03u", found->lut,
+		found->ff, found->dsp, found->bram_halves / 2, found->bram_halves % 2 * 5, found->uram, found->path_ps / 1000,
+		found->path_ps % 1000);
+	if ((uint64_t)found->path_ps * nic_mhz > 1000000)
+		fprintf(file, ", \"hypothetical\": \"%u MHz, but make synth reports a path of %u.%02u ns: %u MHz\"", nic_mhz,
+			found->path_ps / 1000, found->path_ps % 1000 / 10, 1000000 / found->path_ps);
+}
+
+void sumac_rack_identity(const struct sumac_rack_options *options, uint64_t design, char *text_out, size_t cap_bytes)
+{
+	FILE *file = fmemopen(text_out, cap_bytes, "w");
+
+	*text_out = '\0';
+	if (!file)
+		return;
+	for (int i = 0; i < SUMAC_N_SETTINGS; i++) {
+		const struct sumac_setting_row *setting = &sumac_setting_rows[i];
+		const char *text = options->said[i] ? options->said[i] : setting->def;
+
+		if (sumac_rack_options_has(i) && moves_cycles(i) && strlen(text) < cap_bytes / 8)
+			print_setting(file, setting, text);
+	}
+	print_silicon(file, design, options->nic_mhz);
+	fclose(file);
+}
