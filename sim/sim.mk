@@ -23,8 +23,10 @@ XRT_OBJ     := $(XRT_SRC:%.c=$(B)/obj/%.o)
 EMULATION     := $(B)/lib/sumac_xrt_emulation.so
 EMULATION_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard sim/xrt_emulation/*.c))
 
-sim: ## use: the rack (needs Verilator), and devices for XRT's emulation
-sim: deps-sim $(B)/bin/sumac-rack $(B)/bin/sumac-xrt-device $(EMULATION) $(B)/bitstreams/sumac_hw_emu.xclbin
+sim: ## use: the rack (needs Verilator), and devices for XRT's emulation; NIC=name FanIn=8: a rack of other NICs beside it
+include sim/nics.mk
+sim: deps-sim $(if $(NIC),nic-named,sim-default)
+sim-default: $(B)/bin/sumac-rack $(B)/bin/sumac-xrt-device $(EMULATION) $(B)/bitstreams/sumac_hw_emu.xclbin
 
 sim-pgo: ## use: all that host and sim make, in build/pgo, with a NIC that is laid out by a profile and simulates faster
 	@$(MAKE) --no-print-directory B=$(B)/pgo PROFILE=yes host sim
@@ -34,11 +36,13 @@ deps-sim:
 		{ sh .ci/packages $(PKG_SIM) && command -v $(VERILATOR) >/dev/null; }
 $(RACK_OBJ) $(NIC_DIR)/sources: | deps-sim
 
-# write_model TOP,FILES: the sources of a model, in obj beside the target. compile_model TOP,SOURCES[,FLAGS]: an archive of them.
+# write_model TOP,FILES[,FLAGS]: the sources of a model, in obj beside the target.
+# compile_model TOP,SOURCES[,FLAGS]: an archive of them.
 define write_model
 	@mkdir -p $(@D)
 	@echo "  VERILATE $(1) (up to half a minute; log in $(@D)/build.log)"
-	$(Q)$(VERILATOR) $(VFLAGS) --top-module $(1) --Mdir $(@D)/obj $(2) >$(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
+	$(Q)$(VERILATOR) $(VFLAGS) --top-module $(1) --Mdir $(@D)/obj $(3) $(2) \
+		>$(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 endef
 define compile_model
 	@rm -f $@ $(2)/*.[oa] $(2)/*__pch.h.* # of other flags
@@ -51,10 +55,15 @@ define verilate
 	$(call compile_model,$(1),$(@D)/obj)
 endef
 
-# A changed C file Verilates nothing again: the model hangs on the RTL alone.
+# A changed C file or comment Verilates nothing again: the model hangs on the text of the RTL alone.
+$(eval $(call flags_file,rtl_files,$(RTL)))
+$(B)/flags/rtl.text: $(RTL) hw/design.sh hw/rtl.sh $(B)/flags/rtl_files
+	@sh hw/design.sh text >$@
+$(B)/flags/rtl: $(B)/flags/rtl.text
+	@cmp -s $< $@ || cp $< $@
 $(eval $(call flags_file,model,$(CXX_SIM) $(VERILATOR) $(VFLAGS) $(VMAKE)))
-$(NIC_DIR)/sources: $(RTL) $(VFILES) $(B)/flags/model
-	$(call write_model,sumac_nic,hw/rtl/sumac_nic.sv)
+$(NIC_DIR)/sources: $(B)/flags/rtl $(VFILES) $(B)/flags/model
+	$(call write_model,sumac_nic,hw/rtl/sumac_nic.sv,-GDesign=64\'h$$(sh hw/design.sh hash $<))
 	@touch $@
 
 # With PROFILE=yes the model is compiled twice. First it counts how often each branch is taken, while a short job runs on such NICs;
@@ -74,16 +83,23 @@ endif
 $(NIC_DIR)/model.a: $(NIC_DIR)/profile
 	$(call compile_model,sumac_nic,$(@D)/obj,$(if $(shell test -s $< && echo yes),OPT_FAST='-O2 $(USE_PROFILE)'))
 
-$(B)/obj/sim/nic/vnic.o: sim/nic/vnic.cpp $(NIC_DIR)/sources
+# compile_vnic OBJ: vnic.cpp for the model in that folder.
+define compile_vnic
 	@mkdir -p $(@D)
 	@echo "  CXX   $<"
-	$(Q)$(CXX_SIM) -std=gnu++17 -O2 -g -Wall -Wextra $(PLACELESS) -Iinclude -Ihost -I. -I$(NIC_DIR)/obj \
+	$(Q)$(CXX_SIM) -std=gnu++17 -O2 -g -Wall -Wextra $(PLACELESS) -Iinclude -Ihost -I. -I$(1) \
 		$(VINCLUDES) -MMD -MP -c $< -o $@
-
-$(B)/bin/sumac-rack: $(RACK_OBJ) $(B)/obj/sim/nic/vnic.o $(NIC_DIR)/model.a
+endef
+define link_rack
 	@mkdir -p $(@D)
 	@echo "  LINK  $@"
 	$(Q)$(CXX_SIM) $^ -lpthread -lm -latomic -o $@
+endef
+$(B)/obj/sim/nic/vnic.o: sim/nic/vnic.cpp $(NIC_DIR)/sources
+	$(call compile_vnic,$(NIC_DIR)/obj)
+
+$(B)/bin/sumac-rack: $(RACK_OBJ) $(B)/obj/sim/nic/vnic.o $(NIC_DIR)/model.a
+	$(call link_rack)
 
 $(B)/bin/sumac-xrt-device: $(XRT_OBJ)
 	@mkdir -p $(@D)
@@ -96,4 +112,4 @@ $(EMULATION): $(EMULATION_OBJ)
 	$(Q)$(CC) -shared -Wl,--build-id -Wl,-z,defs $^ -lpthread -o $@
 
 -include $(RACK_OBJ:.o=.d) $(XRT_OBJ:.o=.d) $(EMULATION_OBJ:.o=.d) $(B)/obj/sim/nic/vnic.d
-.PHONY: sim sim-pgo deps-sim
+.PHONY: sim sim-default sim-pgo deps-sim

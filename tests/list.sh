@@ -57,6 +57,7 @@ while read -r name; do
 	! grep -qxF "$name" tests/e2e/in_test.list || set=test
 	case $name in
 	"threads race"*) needs="$needs $b/e2e/threads_tsan" ;;
+	"a job runs on NICs of another design"*) needs="$needs nic-small-4" ;;
 	"threads of a PE race"*) needs="$needs $b/e2e/shmem_threads_tsan" ;;
 	"mpich: a killed rank ends the job, nic" | "mpich reduce_scatter"*", 3 ranks, cpu" | "mpich calls that"*", 3 ranks, cpu" | \
 		"mpich: more elements"*" 1 ranks" | "mpich: Hydra, which is asked"*) ;;
@@ -113,7 +114,7 @@ for t in $(ls -S $(rtl_modules) hw/ice40/*.sv hw/xrt/*.sv); do
 	row test "lint $n" 100 120 "" "sh tests/lint-rtl.sh $n"
 done
 row check lint-yosys 100 120 "" "sh tests/lint-rtl.sh yosys"
-row check lint-powers 100 120 "" "sh tests/lint-rtl.sh powers"
+row check lint-params 100 120 "" "sh tests/lint-rtl.sh params"
 gen=$b/gen/sumac-gen
 row test gen-check 100 60 "$gen" "sh host/gen/drift.sh $gen"
 row test spec-files 100 120 "$gen" "sh tests/host/test_spec_files.sh . $gen"
@@ -129,6 +130,7 @@ row test circles 100 60 "host" "sh tests/circles.sh $b"
 row test make-host 100 60 "host sim mpi" "sh tests/make-host.sh $b"
 row test make-profile 100 60 "host sim" "sh tests/make-profile.sh $b"
 row test make-build 100 60 "" "sh tests/make-build.sh"
+row test make-nics 100 60 "$gen" "bash tests/make-nics.sh"
 row test bare-check 100 60 "" "sh tests/bare-check.sh"
 row test exports 100 60 "host sim mpi" "sh tests/exports.sh $b"
 row test runner 10 60 "$b/runner" "bash tests/runner/test_runner.sh $b/runner"

@@ -138,6 +138,27 @@ static void check_types(struct gen_text *faults, const struct gen_tables *t)
 					  t->types[i].name, t->types[i].code);
 }
 
+static int is_power(int value)
+{
+	return value > 0 && !(value & (value - 1));
+}
+
+/* A build may choose from low to high, and the benches stay inside that. */
+static void check_params(struct gen_text *faults, const struct gen_tables *t)
+{
+	for (size_t i = 0; i < t->n_params; i++) {
+		const struct gen_param *param = &t->params[i];
+
+		if (param->low < 0 || param->low > param->def || param->def > param->high || param->low > param->small ||
+		    param->small > param->high)
+			gen_print(faults, "params: %s: the default and what the benches build are not from low to high\n",
+				  param->name);
+		if (param->power && !(is_power(param->def) && is_power(param->small) && is_power(param->low) &&
+				      is_power(param->high)))
+			gen_print(faults, "params: %s: a number of its row is no power of two\n", param->name);
+	}
+}
+
 static void check_statuses(struct gen_text *faults, const struct gen_tables *t)
 {
 	static const char *const classes[] = { "OK", "USER", "CONFIG", "PEER", "DEVICE" };
@@ -181,10 +202,7 @@ void gen_check_codes(struct gen_text *faults, const struct gen_tables *t)
 	check_types(faults, t);
 	check_statuses(faults, t);
 	check_collectives(faults, t);
-	for (size_t i = 0; i < t->n_params; i++)
-		if (t->params[i].small < 1 || t->params[i].def < t->params[i].small)
-			gen_print(faults, "params: %s: 1, the smallest and the default are not in this order\n",
-				  t->params[i].name);
+	check_params(faults, t);
 	if (t->n_params > MAX_PARAMS)
 		gen_print(faults, "params: there are registers for %d\n", MAX_PARAMS);
 }

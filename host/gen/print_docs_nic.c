@@ -48,10 +48,12 @@ void gen_print_doc_registers(struct gen_text *text, const struct gen_tables *t)
 	print_codes(text, "Stages, of which CAUSE_INDEX names one", "index", t->stages, t->n_stages);
 	print_codes(text, "Causes of a stage's cycles", "code", t->causes, t->n_causes);
 	gen_print(text, "\n## Parameters of the RTL, each in register PARAM_BASE + 4 n\n\n"
-		  "| n | name | default | smallest built | what |\n|---|---|---|---|---|\n");
+		  "| n | name | default | from | to | what |\n|---|---|---|---|---|---|\n");
 	for (size_t i = 0; i < t->n_params; i++)
-		gen_print(text, "| %zu | `%s` | %d | %d | %s |\n", i, t->params[i].name, t->params[i].def,
-			  t->params[i].small, t->params[i].help);
+		gen_print(text, "| %zu | `%s` | %d | %d | %d | %s%s |\n", i, t->params[i].name, t->params[i].def,
+			  t->params[i].low, t->params[i].high, t->params[i].help, t->params[i].power ? "; a power of two" : "");
+	for (size_t i = 0; i < t->n_param_rules; i++)
+		gen_print(text, "%s%s.\n", i ? "" : "\n", t->param_rules[i].words);
 	gen_print(text, "\n## Constants\n\n| name | value | what |\n|---|---|---|\n");
 	for (size_t i = 0; i < t->n_consts; i++)
 		gen_print(text, "| `%s` | 0x%X | %s |\n", t->consts[i].name, t->consts[i].code, t->consts[i].help);

@@ -180,6 +180,25 @@ static void print_function(struct gen_text *text, const struct gen_tables *t, co
 	gen_print(text, "      default: %s = %d'h%0*X;\n    endcase\n  endfunction\n", name, width, (width + 3) / 4, 0);
 }
 
+/* Whether parameters, in the order of their rows, are what the rows allow. */
+static void print_params_fit(struct gen_text *text, const struct gen_tables *t)
+{
+	gen_print(text, "\n  // Whether a NIC can be built with these parameters.\n  function automatic bit params_fit(");
+	for (size_t i = 0; i < t->n_params; i++)
+		gen_print(text, "%sinput int %s", i ? ",\n    " : "", t->params[i].name);
+	gen_print(text, ");\n    params_fit = 1'b1");
+	for (size_t i = 0; i < t->n_params; i++) {
+		const char *name = t->params[i].name;
+
+		gen_print(text, "\n      && %s >= %d && %s <= %d", name, t->params[i].low, name, t->params[i].high);
+		if (t->params[i].power)
+			gen_print(text, " && (%s & (%s - 1)) == 0", name, name);
+	}
+	for (size_t i = 0; i < t->n_param_rules; i++)
+		gen_print(text, "\n      && (%s)", t->param_rules[i].condition);
+	gen_print(text, ";\n  endfunction\n");
+}
+
 void gen_print_sv(struct gen_text *text, const struct gen_tables *t)
 {
 	gen_print(text, "// Made by sumac-gen from the tables in include/spec. Do not edit.\n"
@@ -198,11 +217,12 @@ void gen_print_sv(struct gen_text *text, const struct gen_tables *t)
 	gen_print(text, "\n  // Status codes.\n");
 	for (size_t i = 0; i < t->n_statuses; i++)
 		gen_print(text, "  localparam logic [7:0] ST_%s = 8'h%02X;\n", t->statuses[i].name, t->statuses[i].code);
-	gen_print(text, "\n  // Parameters: the default, and the smallest that the benches build, and which register tells.\n");
+	gen_print(text, "\n  // Parameters: the default, and what benches build besides, and which register tells.\n");
 	for (size_t i = 0; i < t->n_params; i++)
 		gen_print(text, "  localparam int Def%s = %d, Small%s = %d, PARAM_%s = %zu;\n", t->params[i].name,
 			  t->params[i].def, t->params[i].name, t->params[i].small, t->params[i].name, i);
 	print_int(text, "", "N_PARAMS", "", (long)t->n_params);
+	print_params_fit(text, t);
 	print_arithmetic(text, t);
 	print_function(text, t, "Bit n: the NIC does op code n for this type.", "nic_ops", 16, nic_ops);
 	print_function(text, t, "The same of operations that only benches may ask for.", "bench_ops", 16, bench_ops);

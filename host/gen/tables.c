@@ -102,7 +102,16 @@ static const struct gen_status statuses[] = {
 };
 
 static const struct gen_param params[] = {
-#define SUMAC_PARAM(name, def, small, help) { #name, def, small, help },
+#define ANY 0
+#define POWER 1
+#define SUMAC_PARAM(name, def, small, low, high, kind, help) { #name, def, small, low, high, kind, help },
+#include "../../include/spec/rows.def"
+#undef POWER
+#undef ANY
+};
+
+static const struct gen_param_rule param_rules[] = {
+#define SUMAC_PARAM_RULE(condition, words) { #condition, words },
 #include "../../include/spec/rows.def"
 };
 

@@ -19,7 +19,8 @@ struct gen_event { const char *event, *name; int bits; const char *help, *of; };
 struct gen_code { const char *name; uint32_t code; const char *help; };
 struct gen_reg { const char *name; uint32_t offset; const char *access; const char *help; };
 struct gen_status { const char *name; int code; const char *class_name, *message; };
-struct gen_param { const char *name; int def, small; const char *help; };
+struct gen_param { const char *name; int def, small, low, high, power; const char *help; };
+struct gen_param_rule { const char *condition, *words; };
 struct gen_op { const char *name; int code; int bench; const char *help; };
 struct gen_type {
 	const char *name;
@@ -77,6 +78,7 @@ struct gen_coll { const char *name; int code; const char *text, *gives, *gets, *
 	X(struct gen_code, causes) \
 	X(struct gen_status, statuses) \
 	X(struct gen_param, params) \
+	X(struct gen_param_rule, param_rules) \
 	X(struct gen_op, ops) \
 	X(struct gen_code, classes) \
 	X(struct gen_type, types) \

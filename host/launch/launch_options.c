@@ -108,7 +108,7 @@ static const char *match(const char *name, int argc, char **argv, int *index, in
 int sumac_launch_options_take(const char *title, int argc, char **argv, int *index, struct sumac_launch_options *options)
 {
 	static const char *const names[] = { "-n", "-np", "--np", "--timeout", "--report", "--set", "--engine",
-					     "--require", "--clock", "--bus", "--nics", "--faults" };
+					     "--require", "--clock", "--bus", "--nics", "--nic", "--faults" };
 	int has_failed;
 
 	if (!strcmp(argv[*index], "--verbose") || !strcmp(argv[*index], "--help")) {

@@ -28,6 +28,7 @@ int sumac_launch_options_apply(const char *title, const struct sumac_launch_opti
 	"  --engine auto|nic|cpu  what computes; nic without a card starts simulated NICs\n" \
 	"  --bus auto|rack|xrt    how NICs are reached; xrt without a card starts XRT's emulation of cards\n" \
 	"  --nics N               simulated NICs or emulated cards; if fewer than ranks, consecutive ranks share one\n" \
+	"  --nic NAME             simulated NICs of another design, which `make sim NIC=NAME` has built, or a rack's path\n" \
 	"  --require nic          a reduction that no NIC can take fails the job\n" \
 	"  --report FILE          writes a JSON report of all calls\n" \
 	"  --timeout S            ends the job after S seconds and prints where each rank is; status 124\n" \

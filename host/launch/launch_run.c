@@ -58,6 +58,7 @@ static int provide_nics(struct sumac_launch *launch)
 {
 	const char *engine = sumac_setting_string(SUMAC_SETTING_ENGINE);
 	const char *rack = sumac_setting_string(SUMAC_SETTING_RACK);
+	const char *nic = sumac_setting_string(SUMAC_SETTING_NIC);
 	int n_nics = (int)sumac_setting_int(SUMAC_SETTING_NICS);
 	struct sumac_rack_wait wait = { .signal_fd = launch->signal_fd,
 					.ends_s = launch->timeout_s ? launch->began_s + launch->timeout_s : 0 };
@@ -68,8 +69,15 @@ static int provide_nics(struct sumac_launch *launch)
 	if (!strcmp(engine, "cpu"))
 		return 0;
 	err = sumac_xrt_wanted(launch->title, &emulates);
+	if (err < 0)
+		return SUMAC_EXIT_USAGE;
+	if (*nic && (err || *rack)) {
+		fprintf(stderr, "%s: nic %s: a design is for a rack that this job starts, and %s\n", launch->title, nic,
+			err ? "its NICs are cards" : "the setting rack names one that runs already");
+		return SUMAC_EXIT_USAGE;
+	}
 	if (err)
-		return err < 0 ? SUMAC_EXIT_USAGE : 0; /* real cards need nothing from us */
+		return 0; /* real cards need nothing from us */
 	if (*rack)
 		return emulates ? provide_cards(launch, rack, &wait) : 0;
 	if (!strcmp(engine, "auto") && !emulates) {
@@ -83,7 +91,7 @@ static int provide_nics(struct sumac_launch *launch)
 				       sumac_setting_string(SUMAC_SETTING_PATIENCE), &wait, &launch->rack);
 	if (err)
 		return why_not_ready(&wait);
-	fprintf(stderr, "sumac: %d simulated NIC%s\n", n_nics, n_nics == 1 ? "" : "s");
+	fprintf(stderr, "sumac: %d simulated NIC%s%s%s\n", n_nics, n_nics == 1 ? "" : "s", *nic ? " of the design " : "", nic);
 	setenv("SUMAC_RACK", socket_path, 1);
 	return emulates ? provide_cards(launch, socket_path, &wait) : 0;
 }

@@ -3,10 +3,13 @@
  */
 #include "launch/layout.h"
 
+#include <dirent.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 _Static_assert((int)SUMAC_TOOL_PATH_BYTES >= PATH_MAX, "realpath() needs PATH_MAX");
@@ -83,7 +86,7 @@ int sumac_layout_xclbin(char *path_out)
 		       find_near("../share/sumac/sumac_hw_emu.xclbin", path_out) : 0;
 }
 
-int sumac_layout_rack(char *path_out)
+static int find_default_rack(char *path_out)
 {
 	char on_path[SUMAC_TOOL_PATH_BYTES];
 
@@ -93,4 +96,48 @@ int sumac_layout_rack(char *path_out)
 		return -1;
 	strcpy(path_out, on_path);
 	return 0;
+}
+
+static bool is_program(const char *path)
+{
+	struct stat about;
+
+	return !stat(path, &about) && S_ISREG(about.st_mode) && !access(path, X_OK);
+}
+
+int sumac_layout_rack(const char *nic, char *path_out)
+{
+	char root[SUMAC_TOOL_PATH_BYTES];
+
+	if (!*nic || !strcmp(nic, "default"))
+		return find_default_rack(path_out);
+	if (strchr(nic, '/'))
+		snprintf(path_out, SUMAC_TOOL_PATH_BYTES, "%s", nic);
+	else if (!find_near("..", root))
+		snprintf(path_out, SUMAC_TOOL_PATH_BYTES, "%.*s/nics/%s/sumac-rack", SUMAC_TOOL_PATH_BYTES - 300, root, nic);
+	return is_program(path_out) ? 0 : -1;
+}
+
+static int is_name(const struct dirent *entry)
+{
+	char name[sizeof(entry->d_name) + 32], path[SUMAC_TOOL_PATH_BYTES];
+
+	snprintf(name, sizeof(name), "../nics/%s/sumac-rack", entry->d_name);
+	return *entry->d_name != '.' && !find_near(name, path) && is_program(path);
+}
+
+void sumac_layout_nics(char *names_out, size_t size)
+{
+	struct dirent **entries = NULL;
+	char folder[SUMAC_TOOL_PATH_BYTES];
+	int n = find_near("../nics", folder) ? 0 : scandir(folder, &entries, is_name, alphasort);
+	size_t len = 0;
+
+	*names_out = '\0';
+	for (int i = 0; i < n; i++) {
+		if (len < size)
+			len += (size_t)snprintf(names_out + len, size - len, "%s%s", i ? ", " : "", entries[i]->d_name);
+		free(entries[i]);
+	}
+	free(entries);
 }

@@ -142,6 +142,27 @@ static int end_process(const char *title, struct sumac_rack_process *rack)
 	return status;
 }
 
+/* The rack of the NICs that the setting names. */
+static int find_rack(const char *title, char *path_out)
+{
+	const char *nic = sumac_setting_string(SUMAC_SETTING_NIC);
+	char names[1024];
+
+	if (!sumac_layout_rack(nic, path_out))
+		return 0;
+	sumac_layout_nics(names, sizeof(names));
+	if (!*nic)
+		fprintf(stderr, "%s: simulated NICs need sumac-rack, which is neither at %s nor on PATH; `make` builds it\n",
+			title, path_out);
+	else if (strchr(nic, '/'))
+		fprintf(stderr, "%s: nic %s: there is no rack; the setting takes the path of a sumac-rack, or a name (%s)\n", title,
+			nic, *names ? names : "none is built");
+	else
+		fprintf(stderr, "%s: nic %s: there is no rack at %s; `make sim NIC=%s` builds one%s%s\n", title, nic, path_out, nic,
+			*names ? ", and there are " : ", and no other is built", names);
+	return -1;
+}
+
 int sumac_rack_process_start(const char *title, const char *socket_path, int n_nics, const char *clock,
 			     const char *patience, struct sumac_rack_wait *wait, struct sumac_rack_process *rack_out)
 {
@@ -149,11 +170,8 @@ int sumac_rack_process_start(const char *title, const char *socket_path, int n_n
 	int lifeline[2], ready[2], err, status;
 	pid_t pid;
 
-	if (sumac_layout_rack(path)) {
-		fprintf(stderr, "%s: simulated NICs need sumac-rack, which is neither at %s nor on PATH; `make` builds it\n",
-			title, path);
+	if (find_rack(title, path))
 		return -1;
-	}
 	if (pipe2(lifeline, O_CLOEXEC) || pipe2(ready, O_CLOEXEC) || (pid = fork()) < 0) {
 		fprintf(stderr, "%s: cannot start the rack: %s\n", title, strerror(errno));
 		return -1;

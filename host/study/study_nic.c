@@ -83,10 +83,5 @@ const char **sumac_study_nic_command(const char *tree, const struct sumac_study_
 
 int sumac_study_nic_rack(const struct sumac_study_point *point, char *path_out)
 {
-	const char *nic = sumac_study_point_value(point, "nic"), *build = find_build();
-
-	if (!*nic)
-		return sumac_layout_rack(path_out);
-	snprintf(path_out, SUMAC_TOOL_PATH_BYTES, "%s/nics/%s/sumac-rack", build ? build : "", nic);
-	return access(path_out, X_OK);
+	return sumac_layout_rack(sumac_study_point_value(point, "nic"), path_out);
 }

@@ -213,7 +213,7 @@ static bool check_rack(char *finding_out)
 	char path[SUMAC_TOOL_PATH_BYTES], command[SUMAC_TOOL_PATH_BYTES + 64], line[256];
 	unsigned long hash;
 
-	if (sumac_layout_rack(path)) {
+	if (sumac_layout_rack(sumac_setting_string(SUMAC_SETTING_NIC), path)) {
 		find(finding_out, "not at %s, nor on PATH", path);
 		return false;
 	}

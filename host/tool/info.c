@@ -41,8 +41,8 @@ static void print_build(void)
 	printf("build      %s\n", sumac_build_id(build, sizeof(build)) ? "(linked without a build id)" : build);
 	printf("spec hash  0x%08x\n", (unsigned)SUMAC_SPEC_HASH);
 	printf("engine cpu yes: every operation and type\n");
-	printf("engine nic %s", sumac_layout_rack(path) ? "simulated: no, sumac-rack is not at " :
-							  "simulated, with --engine nic: ");
+	printf("engine nic %s", sumac_layout_rack(sumac_setting_string(SUMAC_SETTING_NIC), path) ?
+				"simulated: no, sumac-rack is not at " : "simulated, with --engine nic: ");
 	printf("%s\n", path);
 	printf("bus xrt    cards through Xilinx XRT, with the setting xrt_xclbin; emulated ones, with --bus xrt: ");
 	printf("%s%s\n", sumac_layout_xrt_device(path) || sumac_layout_xclbin(path) ? "no, there is no " : "", path);

@@ -20,7 +20,7 @@
 static const struct {
 	const char *name, *help;
 } params[] = {
-#define SUMAC_PARAM(name, def, small, help) { #name, help },
+#define SUMAC_PARAM(name, def, small, low, high, kind, help) { #name, help },
 #include "spec/rows.def"
 };
 

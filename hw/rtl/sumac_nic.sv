@@ -30,7 +30,7 @@ module sumac_nic #(
   parameter int ProbeRounds   = sumac_pkg::DefProbeRounds,
   parameter int AbortTries    = sumac_pkg::DefAbortTries,
   parameter bit TestOps       = 1'b0,
-  parameter logic [63:0] Design = 64'd0   // hash of the sources and parameters, which whoever builds the NIC gives
+  parameter logic [63:0] Design = 64'd0  // names the design: a hash that hw/design.sh makes of this RTL and its parameters
 ) (
   input  logic         clk_i,
   input  logic         rst_i,
@@ -117,19 +117,10 @@ module sumac_nic #(
     identity[32*sumac_pkg::PARAM_ProbeRounds+64 +: 32] = ProbeRounds;
     identity[32*sumac_pkg::PARAM_AbortTries+64 +: 32] = AbortTries;
   endfunction
-  // Each of these is a field of an address, or the length of a queue whose pointers wrap by themselves.
-  localparam int OtherBits = (Groups & (Groups - 1)) | (Channels & (Channels - 1)) | (PoolBeats & (PoolBeats - 1))
-                             | (PoolBanks & (PoolBanks - 1)) | (Nodes & (Nodes - 1)) | (Rings & (Rings - 1))
-                             | (RingSlots & (RingSlots - 1)) | (Routes & (Routes - 1)) | (SlotBeats & (SlotBeats - 1))
-                             | (ChannelSlots & (ChannelSlots - 1)) | (Fetches & (Fetches - 1)) | (TxJobs & (TxJobs - 1))
-                             | (SweepCycles & (SweepCycles - 1));
-  if (OtherBits != 0) begin : g_refused
-    $error("a parameter of the NIC must be a power of two and is none");
-  end
-  // Names in events have bits for the largest NIC (include/spec/events.def).
-  if (Groups > 64 || Channels > 1024 || PoolBeats > 131072 || Nodes > 64 || Rings > 4 || RingSlots > 64 || Routes > 128
-      || SlotBeats > 64 || Windows > 128) begin : g_too_large
-    $error("a parameter of the NIC is larger than it may be");
+  if (!sumac_pkg::params_fit(FanIn, Groups, Channels, PoolBeats, PoolBanks, Nodes, Rings, RingSlots, Routes, Windows, SlotBeats,
+                             ChannelSlots, SeqBits, Fetches, ReadsInFlight, TxJobs, SweepCycles, ProbeRounds,
+                             AbortTries)) begin : g_refused
+    $error("a parameter of the NIC is not what include/spec/params.def allows: a power of two, say, or too large");
   end
 
   // ---------------------------------------------------------------- the host port

@@ -1060,7 +1060,7 @@ package sumac_pkg;
   localparam logic [7:0] ST_EBUS = 8'h17;
   localparam logic [7:0] ST_ETHREAD = 8'h18;
 
-  // Parameters: the default, and the smallest that the benches build, and which register tells.
+  // Parameters: the default, and what benches build besides, and which register tells.
   localparam int DefFanIn = 16, SmallFanIn = 2, PARAM_FanIn = 0;
   localparam int DefGroups = 64, SmallGroups = 2, PARAM_Groups = 1;
   localparam int DefChannels = 1024, SmallChannels = 4, PARAM_Channels = 2;
@@ -1081,6 +1081,50 @@ package sumac_pkg;
   localparam int DefProbeRounds = 4, SmallProbeRounds = 4, PARAM_ProbeRounds = 17;
   localparam int DefAbortTries = 6, SmallAbortTries = 2, PARAM_AbortTries = 18;
   localparam int N_PARAMS = 19;
+
+  // Whether a NIC can be built with these parameters.
+  function automatic bit params_fit(input int FanIn,
+    input int Groups,
+    input int Channels,
+    input int PoolBeats,
+    input int PoolBanks,
+    input int Nodes,
+    input int Rings,
+    input int RingSlots,
+    input int Routes,
+    input int Windows,
+    input int SlotBeats,
+    input int ChannelSlots,
+    input int SeqBits,
+    input int Fetches,
+    input int ReadsInFlight,
+    input int TxJobs,
+    input int SweepCycles,
+    input int ProbeRounds,
+    input int AbortTries);
+    params_fit = 1'b1
+      && FanIn >= 2 && FanIn <= 16
+      && Groups >= 2 && Groups <= 64 && (Groups & (Groups - 1)) == 0
+      && Channels >= 4 && Channels <= 1024 && (Channels & (Channels - 1)) == 0
+      && PoolBeats >= 64 && PoolBeats <= 131072 && (PoolBeats & (PoolBeats - 1)) == 0
+      && PoolBanks >= 4 && PoolBanks <= 16 && (PoolBanks & (PoolBanks - 1)) == 0
+      && Nodes >= 4 && Nodes <= 64 && (Nodes & (Nodes - 1)) == 0
+      && Rings >= 2 && Rings <= 4 && (Rings & (Rings - 1)) == 0
+      && RingSlots >= 2 && RingSlots <= 64 && (RingSlots & (RingSlots - 1)) == 0
+      && Routes >= 4 && Routes <= 128 && (Routes & (Routes - 1)) == 0
+      && Windows >= 2 && Windows <= 128
+      && SlotBeats >= 1 && SlotBeats <= 64 && (SlotBeats & (SlotBeats - 1)) == 0
+      && ChannelSlots >= 2 && ChannelSlots <= 16 && (ChannelSlots & (ChannelSlots - 1)) == 0
+      && SeqBits >= 4 && SeqBits <= 24
+      && Fetches >= 4 && Fetches <= 64 && (Fetches & (Fetches - 1)) == 0
+      && ReadsInFlight >= 2 && ReadsInFlight <= 64
+      && TxJobs >= 2 && TxJobs <= 64 && (TxJobs & (TxJobs - 1)) == 0
+      && SweepCycles >= 16 && SweepCycles <= 8192 && (SweepCycles & (SweepCycles - 1)) == 0
+      && ProbeRounds >= 1 && ProbeRounds <= 16
+      && AbortTries >= 1 && AbortTries <= 15
+      && (PoolBanks * 4 <= PoolBeats)
+      && (ChannelSlots * 4 <= 1 << SeqBits);
+  endfunction
 
   // Operations.
   localparam logic [3:0] OP_SUM = 4'h1;

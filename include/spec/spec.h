@@ -60,14 +60,14 @@ enum {
 #define SUMAC_COUNTER(name, index, help) SUMAC_CNT_##name = index,
 #define SUMAC_STAGE(name, index, help) SUMAC_STAGE_##name = index,
 #define SUMAC_CAUSE(name, code, help) SUMAC_CAUSE_##name = code,
-#define SUMAC_PARAM(name, def, small, help) SUMAC_DEF_##name = def,
+#define SUMAC_PARAM(name, def, small, low, high, kind, help) SUMAC_DEF_##name = def, SUMAC_HIGH_##name = high,
 #define SUMAC_EXACT_HEAD(name, index, help) SUMAC_EXACT_AT_##name = index,
 #include "rows.def"
 };
 
 /* Parameters of a NIC, in the order of their registers. */
 enum {
-#define SUMAC_PARAM(name, def, small, help) SUMAC_PARAM_##name,
+#define SUMAC_PARAM(name, ...) SUMAC_PARAM_##name,
 #include "rows.def"
 	SUMAC_N_PARAMS
 };

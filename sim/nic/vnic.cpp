@@ -365,12 +365,12 @@ template <std::size_t N> static uint64_t bits_of(const VlWide<N> &word, unsigned
 }
 
 // The words of sumac_wait_cycles: numbers by cause, the time of the last visit, and what was waited for then.
-template <class Words> static void add_waits(const Words &words, int n, std::initializer_list<int> causes, uint64_t now,
-					     uint64_t (*waits_out)[SUMAC_N_CAUSES])
+template <class Word, std::size_t N> static void add_waits(const VlUnpacked<Word, N> &words, std::initializer_list<int> causes,
+							    uint64_t now, uint64_t (*waits_out)[SUMAC_N_CAUSES])
 {
 	const unsigned width = 48, since = width * static_cast<unsigned>(causes.size());
 
-	for (int place = 0; place < n; place++) {
+	for (std::size_t place = 0; place < N; place++) {
 		unsigned at = 0;
 
 		for (int cause : causes) {
@@ -402,10 +402,10 @@ void sumac_vnic_causes(sumac_vnic *nic, uint64_t now, sumac_causes *causes_out)
 	causes_out->spent[index][inside->STAGE(index, at0_q) % 8] += now - inside->CAUSES(now_q);
 #include "spec/rows.def"
 	if (!inside->CONTROL(u_causes__DOT__u_groups__DOT__clears_q))
-		add_waits(inside->CONTROL(u_causes__DOT__u_groups__DOT__words_q), SUMAC_DEF_Groups,
+		add_waits(inside->CONTROL(u_causes__DOT__u_groups__DOT__words_q),
 			  { SUMAC_CAUSE_CREDIT, SUMAC_CAUSE_PEER, SUMAC_CAUSE_POOL }, now, causes_out->groups);
 	if (!inside->TRANSPORT(u_waits__DOT__clears_q))
-		add_waits(inside->TRANSPORT(u_waits__DOT__words_q), SUMAC_DEF_Channels,
+		add_waits(inside->TRANSPORT(u_waits__DOT__words_q),
 			  { SUMAC_CAUSE_CREDIT, SUMAC_CAUSE_PEER }, now, causes_out->channels);
 }
 

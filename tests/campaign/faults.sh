@@ -3,7 +3,7 @@
 # [SEED [CHUNKS]]]. The kinds of faults take turns, 10 % of each and all of them together, as long as they have seen few chunks; a
 # job on each core draws 2 to 16 NICs, one of three APIs, a way of its grid (tests/e2e/body_grid.c), and a seed of its own. Brief
 # jobs of a second follow it, each collective twice, so that there are thousands of seeds. NICs have the default parameters, or
-# those of BUILD/small-2 or small-4 (campaign.mk), in which windows, queues and sequence numbers are as short as they can be. It
+# those of small-2 or small-4 (campaign.mk), in which windows, queues and sequence numbers are as short as they can be. It
 # goes on until on default and on small NICs every kind has seen CHUNKS chunks (100,000) and all together ten times as many, or for
 # MINUTES (150). A job must end by itself with the right results and leave nothing behind; one that does not is told with the line
 # that runs it again. Half the jobs have faults for their first cycles only, as many as are drawn: then no chunk may be sent again
@@ -55,12 +55,12 @@ run() {
 
 # draw KIND [brief]: begins a job with faults of that kind, as soon as a core is free.
 draw() {
-	local faults=$1,seed=$RANDOM nic=${nics[RANDOM % 4]} tool=$build/bin/sumac n bytes=80000 launch=run program how counts
+	local faults=$1,seed=$RANDOM nic=${nics[RANDOM % 4]} n bytes=80000 launch=run program how counts
 	local programs=(grid_native grid_native grid_native grid_shmem grid_mpi) ways=(turns few long)
 	local sizes=("0 16" "0 1000" "7 1000") few=(${ranks[$nic]}) until=0 require=nic
 	n=${few[RANDOM % ${#few[@]}]} program=${programs[RANDOM % 5]} how=${ways[RANDOM % 3]}
 	counts=${sizes[RANDOM % 3]} # of the grid's counts, those from here to there
-	[ $nic = default ] || tool=$build/$nic/bin/sumac bytes=8000 # a chunk is a beat
+	[ $nic = default ] || bytes=8000 # a chunk is a beat
 	[ $how != few ] || [ $program = grid_native ] || how=turns # other APIs have none of its calls
 	[ $how != turns ] || { [ $nic = default ] && [ $n -le 3 ]; } || how=once
 	[ $how != few ] || require=none # some of its types are not the NICs'
@@ -70,8 +70,9 @@ draw() {
 	[ $((RANDOM % 2)) = 0 ] || { until=$((RANDOM * 16)) faults+=,until=$until; }
 	while [ "$(jobs -pr | wc -l)" -ge "$(nproc)" ]; do wait -n; done
 	jobs=$((jobs + 1))
-	run $jobs $nic "$1" $how $until "$tool" $launch -n $n --engine nic --clock stepped --require $require --faults "$faults" \
-		--set rack_threads=1 --set rack_stats=stats.json --report report.json "$build/e2e/$program" $how $RANDOM $counts &
+	run $jobs $nic "$1" $how $until "$build/bin/sumac" $launch -n $n --engine nic --nic $nic --clock stepped \
+		--require $require --faults "$faults" --set rack_threads=1 --set rack_stats=stats.json \
+		--report report.json "$build/e2e/$program" $how $RANDOM $counts &
 }
 
 # sum WHAT: of all jobs that have ended, `now` in a line, or the whole at the `end`, or the kinds that have seen too `few` chunks;

@@ -26,6 +26,17 @@ if [[ $engines == *nic* ]]; then
 		printed '"parameters": {"FanIn": 16'
 		end
 	}
+	begin "a job runs on NICs of another design" && {
+		go 0 "$sumac" run -n 4 --engine nic --nic small-4 --require nic "$programs/grid_native" once 1 0 16
+		said "4 simulated NICs of the design small-4"
+		go 0 "$sumac" explain -n 4 --engine nic --nic small-4 allreduce SUM F64 8
+		printed "the NIC engine"
+		go 0 "$sumac" explain -n 5 --engine nic --nic "$build/nics/small-4/sumac-rack" allreduce SUM F64 8
+		printed "the CPU engine, .* fan-in is 4"
+		go 2 "$sumac" run -n 2 --engine nic --nic small-4 --set rack="$work/none" "$programs/grid_native" once 1 0 16
+		said "nic small-4: a design is for a rack that this job starts"
+		end
+	}
 	begin "the rack's surroundings are set by settings" && {
 		# A rack that prints its arguments: the launcher looks for it beside itself.
 		mkdir bin && cp "$sumac" bin/sumac

@@ -23,7 +23,8 @@ static const struct gen_code classes[] = { { "SINT", 1, "signed" }, { "PAIR", 8,
 static const struct gen_reg regs[] = { { "MAGIC", 0x100, "RO", "who it is" } };
 static const struct gen_reg gregs[] = { { "G_KEY", 0x8, "RW", "the key" } };
 static const struct gen_status statuses[] = { { "OK", 0, "OK", "success" }, { "EOP", 2, "USER", "no such operation" } };
-static const struct gen_param params[] = { { "Groups", 16, 2, "contexts" } };
+static const struct gen_param params[] = { { "Groups", 16, 2, 1, 32, 1, "contexts" }, { "Width", 3, 5, 0, 9, 0, "how wide" } };
+static const struct gen_param_rule param_rules[] = { { "Groups > Width", "Groups is more than Width" } };
 static const struct gen_op ops[] = { { "SUM", 1, 0, "the sum" }, { "MINLOC", 10, 0, "where" }, { "TEST", 15, 1, "odd" } };
 static const struct gen_type types[] = {
 	{ "I8", 0x10, "SINT", 1, 1, "int8_t", "uint8_t", "a byte" },
@@ -67,7 +68,7 @@ static const struct gen_setting settings[] = {
 const struct gen_tables gen_small = {
 #define X(name) .name = name, .n_##name = sizeof(name) / sizeof(name[0]),
 	X(records) X(words) X(fields) X(flags) X(bits) X(events) X(consts) X(kinds) X(streams) X(features)
-	X(counters) X(classes) X(regs) X(gregs) X(statuses) X(params) X(ops) X(types) X(pairs) X(rules) X(wides)
+	X(counters) X(classes) X(regs) X(gregs) X(statuses) X(params) X(param_rules) X(ops) X(types) X(pairs) X(rules) X(wides)
 	X(shmem) X(shmem_fortran) X(shmem_constants) X(mpi_types) X(mpi_ops) X(mpi_allow) X(settings) X(collectives) X(plans)
 	X(exact_limits) X(exact_heads) X(exact_forms)
 #undef X

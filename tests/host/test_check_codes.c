@@ -99,15 +99,21 @@ static void a_name_that_is_none_is_reported(void **state)
 	test_free(rows);
 }
 
-static void a_smallest_above_the_default_is_reported(void **state)
+static void a_parameter_out_of_its_range_is_reported(void **state)
 {
 	struct gen_tables t = gen_tables;
 	struct gen_param *rows = COPY(t, struct gen_param, params);
 
 	(void)state;
 	rows[0].name = "Width";
-	rows[0].small = rows[0].def + 1;
-	gen_rows_expect_fault(&t, "params: Width: 1, the smallest and the default are not in this order");
+	rows[0].low = rows[0].small + 1;
+	gen_rows_expect_fault(&t, "params: Width: the default and what the benches build are not from low to high");
+	rows[0].low = 1;
+	rows[0].high = rows[0].def - 1;
+	gen_rows_expect_fault(&t, "params: Width: the default and what the benches build are not from low to high");
+	rows[0].high = 2 * rows[0].def - 1;
+	rows[0].power = 1;
+	gen_rows_expect_fault(&t, "params: Width: a number of its row is no power of two");
 	test_free(rows);
 }
 
@@ -168,7 +174,7 @@ int main(void)
 		cmocka_unit_test(a_gap_in_the_counters_is_reported),
 		cmocka_unit_test(a_name_that_stands_twice_is_reported),
 		cmocka_unit_test(a_name_that_is_none_is_reported),
-		cmocka_unit_test(a_smallest_above_the_default_is_reported),
+		cmocka_unit_test(a_parameter_out_of_its_range_is_reported),
 		cmocka_unit_test(a_code_of_two_types_is_reported),
 		cmocka_unit_test(a_stream_of_three_bits_is_reported),
 		cmocka_unit_test(a_field_that_stands_twice_is_reported),

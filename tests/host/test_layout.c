@@ -18,7 +18,11 @@ static int answer(const char *thing)
 	else if (!strcmp(thing, "include"))
 		err = sumac_layout_include_dir(path);
 	else if (!strcmp(thing, "rack"))
-		err = sumac_layout_rack(path);
+		err = sumac_layout_rack(getenv("NIC_OF_TEST") ? getenv("NIC_OF_TEST") : "", path);
+	else if (!strcmp(thing, "nics")) {
+		sumac_layout_nics(path, sizeof(path));
+		err = 0;
+	}
 	printf("%d %s", err, path);
 	return 0;
 }
@@ -82,6 +86,34 @@ static void a_rack_elsewhere_is_found_on_path(void **state)
 	free(before);
 }
 
+static void a_design_is_found_by_name_or_path(void **state)
+{
+	(void)state;
+	child_make_folder("nics");
+	child_make_folder("nics/small");
+	child_make_folder("nics/broken");
+	child_make_folder("nics/big");
+	child_write("nics/small/sumac-rack", "", 0700);
+	child_write("nics/big/sumac-rack", "", 0700);
+	child_write("nics/broken/sumac-rack", "", 0600);
+	child_write("bin/sumac-rack", "", 0700);
+	setenv("NIC_OF_TEST", "small", 1);
+	expect("rack", 0, "nics/small/sumac-rack");
+	setenv("NIC_OF_TEST", "broken", 1);
+	expect("rack", -1, "nics/broken/sumac-rack"); /* and not the default one */
+	setenv("NIC_OF_TEST", "none", 1);
+	expect("rack", -1, "nics/none/sumac-rack");
+	setenv("NIC_OF_TEST", child_path("nics/big/sumac-rack"), 1);
+	expect("rack", 0, "nics/big/sumac-rack");
+	setenv("NIC_OF_TEST", child_path("nics/big"), 1);
+	expect("rack", -1, "nics/big");
+	setenv("NIC_OF_TEST", "default", 1);
+	expect("rack", 0, "bin/sumac-rack");
+	unsetenv("NIC_OF_TEST");
+	assert_int_equal(TOOL_RUN("nics"), 0);
+	assert_string_equal(child_out, "0 big, small");
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
@@ -89,6 +121,7 @@ int main(int argc, char **argv)
 		TOOL_TEST(a_tree_has_its_headers_above_the_build_folder),
 		TOOL_TEST(what_is_not_there_is_named_where_it_should_be),
 		TOOL_TEST(a_rack_elsewhere_is_found_on_path),
+		TOOL_TEST(a_design_is_found_by_name_or_path),
 	};
 
 	if (argc > 1)

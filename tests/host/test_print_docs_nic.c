@@ -16,7 +16,8 @@ static void registers_have_offset_and_access(void **state)
 			"\n## Counters\n\n| index | name | what |\n|---|---|---|\n| 0 | `FRAMES` | frames |\n");
 	gen_small_expect(gen_print_doc_registers,
 			"\n## Features\n\n| bit | name | what |\n|---|---|---|\n| 2 | `LINKS` | links |\n");
-	gen_small_expect(gen_print_doc_registers, "| `Groups` | 16 | 2 | contexts |\n");
+	gen_small_expect(gen_print_doc_registers, "| `Groups` | 16 | 1 | 32 | contexts; a power of two |\n");
+	gen_small_expect(gen_print_doc_registers, "| `Width` | 3 | 0 | 9 | how wide |\n\nGroups is more than Width.\n");
 	gen_small_expect(gen_print_doc_registers, "| `MAGIC` | 0xABCD | who it is |\n");
 }
 

@@ -35,6 +35,10 @@ static void codes_have_the_width_of_their_field(void **state)
 	gen_small_expect(gen_print_sv, "  localparam int FEATURE_LINKS = 2;\n");
 	gen_small_expect(gen_print_sv, "  localparam int CNT_FRAMES = 0;\n  localparam int N_COUNTERS = 1;\n");
 	gen_small_expect(gen_print_sv, "  localparam int DefGroups = 16, SmallGroups = 2, PARAM_Groups = 0;\n");
+	gen_small_expect(gen_print_sv, "  function automatic bit params_fit(input int Groups,\n    input int Width);\n"
+				       "    params_fit = 1'b1\n"
+				       "      && Groups >= 1 && Groups <= 32 && (Groups & (Groups - 1)) == 0\n"
+				       "      && Width >= 0 && Width <= 9\n      && (Groups > Width);\n");
 }
 
 /* Only types for which the NIC has operations have a case; the others give 0. */

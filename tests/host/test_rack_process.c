@@ -163,6 +163,25 @@ static void a_rack_that_ends_badly_spoils_the_run(void **state)
 	assert_non_null(strstr(child_err, "ended with signal 9: do not trust this run"));
 }
 
+static void a_design_without_a_rack_is_told_with_those_that_have_one(void **state)
+{
+	(void)state;
+	write_rack(READY UNTIL_THE_END);
+	child_make_folder("nics");
+	setenv("SUMAC_NIC", "smal", 1);
+	assert_int_equal(TOOL_RUN("start"), 0);
+	assert_non_null(strstr(child_err, "test: nic smal: there is no rack at "));
+	assert_non_null(strstr(child_err, "; `make sim NIC=smal` builds one, and no other is built\n"));
+	child_make_folder("nics/small");
+	child_write("nics/small/sumac-rack", "", 0700);
+	assert_int_equal(TOOL_RUN("start"), 0);
+	assert_non_null(strstr(child_err, "builds one, and there are small\n"));
+	setenv("SUMAC_NIC", "./nics/smal", 1);
+	assert_int_equal(TOOL_RUN("start"), 0);
+	assert_non_null(strstr(child_err, "takes the path of a sumac-rack, or a name (small)\n"));
+	unsetenv("SUMAC_NIC");
+}
+
 static void a_rack_goes_with_its_launcher(void **state)
 {
 	(void)state;
@@ -184,6 +203,7 @@ int main(int argc, char **argv)
 		TOOL_TEST(the_wait_for_a_rack_ends_with_the_users_patience),
 		TOOL_TEST(no_rack_is_told_with_the_cure),
 		TOOL_TEST(a_rack_that_ends_badly_spoils_the_run),
+		TOOL_TEST(a_design_without_a_rack_is_told_with_those_that_have_one),
 		TOOL_TEST(a_rack_goes_with_its_launcher),
 	};
 
