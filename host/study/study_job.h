@@ -17,10 +17,10 @@ struct sumac_study_job {
 	pid_t pid;                       /* 0: none */
 	struct sumac_study_point *point; /* or */
 	struct sumac_study_build *build;
-	int64_t began_ns, limit_ns; /* limit_ns: 0: none */
-	int64_t kill_ns;            /* it has been asked to end, and is killed then; 0: not asked */
+	int64_t began_ns, limit_ns; /* limit_ns = 0: no limit */
+	int64_t kill_ns;            /* it was asked to end, and is killed at this time; 0: not asked */
 	bool has_timed_out;
-	const char *out, *log, *report; /* files; out: standard output, which is `log`, too, where a point has no other */
+	const char *out, *log, *report; /* files: standard output, standard error (which may share one), the report */
 };
 
 struct sumac_study_start {

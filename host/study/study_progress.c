@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -94,34 +95,60 @@ double sumac_study_left_s(const struct sumac_study *study, const struct sumac_st
 	return sum_s / n_jobs > most_s ? sum_s / n_jobs : most_s;
 }
 
-static void print_state(const struct sumac_study *study, const struct sumac_study_job *jobs, int n_jobs)
+struct line {
+	char text[256];
+	size_t len;
+};
+
+static void add(struct line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add(struct line *line, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	if (line->len < sizeof(line->text))
+		line->len += (size_t)vsnprintf(line->text + line->len, sizeof(line->text) - line->len, format, args);
+	va_end(args);
+}
+
+static void add_state(struct line *line, const struct sumac_study *study, const struct sumac_study_job *jobs, int n_jobs)
 {
 	double left_s = sumac_study_left_s(study, jobs, n_jobs);
 	int n_failed = sumac_study_count(study, SUMAC_STUDY_FAILED);
 
-	fprintf(stderr, "%d of %d points finished",
-		sumac_study_count(study, SUMAC_STUDY_KEPT) + sumac_study_count(study, SUMAC_STUDY_UNSAVED), study->n_points);
+	add(line, "%d of %d points finished",
+	    sumac_study_count(study, SUMAC_STUDY_KEPT) + sumac_study_count(study, SUMAC_STUDY_UNSAVED), study->n_points);
 	if (n_failed)
-		fprintf(stderr, ", %d failed", n_failed);
+		add(line, ", %d failed", n_failed);
 	if (left_s > 7200)
-		fprintf(stderr, ", about %.1f h left", left_s / 3600);
+		add(line, ", about %.1f h left", left_s / 3600);
 	else if (left_s > 120)
-		fprintf(stderr, ", about %.0f min left", left_s / 60);
+		add(line, ", about %.0f min left", left_s / 60);
 	else if (left_s >= 0.5)
-		fprintf(stderr, ", about %.0f s left", left_s);
+		add(line, ", about %.0f s left", left_s);
+}
+
+/* A line that went on in the next row could not be written again. */
+static int terminal_columns(void)
+{
+	struct winsize size;
+
+	return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) || size.ws_col < 2 ? 79 : size.ws_col - 1;
 }
 
 void sumac_study_show(const struct sumac_study *study, const struct sumac_study_job *jobs, int n_jobs)
 {
+	struct line line = { .len = 0 };
+
 	if (!isatty(STDERR_FILENO))
 		return;
+	add_state(&line, study, jobs, n_jobs);
+	for (int i = 0; i < n_jobs; i++)
+		if (jobs[i].pid)
+			add(&line, "; %s%s", jobs[i].build ? "builds the NIC " : "",
+			    jobs[i].build ? jobs[i].build->nic : jobs[i].point->label);
 	sumac_study_hide();
-	print_state(study, jobs, n_jobs);
-	for (int i = 0, n = 0; i < n_jobs; i++)
-		if (jobs[i].pid && jobs[i].build)
-			fprintf(stderr, "; builds the NIC %.30s", jobs[i].build->nic);
-		else if (jobs[i].pid && !n++)
-			fprintf(stderr, "; %.40s", jobs[i].point->label);
+	fprintf(stderr, "%.*s", terminal_columns(), line.text);
 	fflush(stderr);
 	is_shown = true;
 }
@@ -129,11 +156,12 @@ void sumac_study_show(const struct sumac_study *study, const struct sumac_study_
 void sumac_study_tell_finished(const struct sumac_study *study, const struct sumac_study_point *point, double wall_s,
 			       const struct sumac_study_job *jobs, int n_jobs)
 {
+	struct line line = { .len = 0 };
+
 	if (isatty(STDERR_FILENO)) {
 		sumac_study_show(study, jobs, n_jobs);
 		return;
 	}
-	fprintf(stderr, "sumac study: %s: %.1f s; ", point->label, wall_s);
-	print_state(study, jobs, n_jobs);
-	fputc('\n', stderr);
+	add_state(&line, study, jobs, n_jobs);
+	fprintf(stderr, "sumac study: %s: %.1f s; %s\n", point->label, wall_s, line.text);
 }
