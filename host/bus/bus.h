@@ -96,6 +96,8 @@ int sumac_bus_rack_open(const char *socket_path, int nic, int n_nics, struct sum
 /* Looks at a NIC of a rack that may be at work for others, and tells how many there are. 0, or -SUMAC_E... with a message. */
 int sumac_bus_rack_look(const char *socket_path, int nic, int *n_nics_out, struct sumac_causes *causes_out);
 
+enum { SUMAC_XRT_CLOCK_HZ = 250000000 }; /* the kernel for cards is built for this clock */
+
 /* Opens the card with that index or bus address through XRT, for this process alone, and loads the file into it; its addresses
  * follow from its number among the job's NICs. Windows lie in that memory: see sumac_xclbin_bank(). If XRT emulates the card, the
  * same calls open its emulation. */

@@ -36,11 +36,15 @@ static const struct {
 	{ "--nic-mhz", SUMAC_SETTING_NIC_MHZ },
 	{ "--link-gbps", SUMAC_SETTING_LINK_GBPS },
 	{ "--hop-ns", SUMAC_SETTING_HOP_NS },
+	{ "--switch-ns", SUMAC_SETTING_SWITCH_NS },
 	{ "--host-gbps", SUMAC_SETTING_HOST_GBPS },
 	{ "--host-doorbell-ns", SUMAC_SETTING_HOST_DOORBELL_NS },
 	{ "--host-read-ns", SUMAC_SETTING_HOST_READ_NS },
 	{ "--host-write-ns", SUMAC_SETTING_HOST_WRITE_NS },
 	{ "--buffer-kib", SUMAC_SETTING_BUFFER_KIB },
+	{ "--topology", SUMAC_SETTING_TOPOLOGY },
+	{ "--leaf-nics", SUMAC_SETTING_LEAF_NICS },
+	{ "--leaf-uplinks", SUMAC_SETTING_LEAF_UPLINKS },
 	{ "--rack-threads", SUMAC_SETTING_RACK_THREADS },
 	{ "--stats", SUMAC_SETTING_RACK_STATS },
 	{ "--rack-events", SUMAC_SETTING_RACK_EVENTS },
@@ -56,13 +60,14 @@ static void add_surroundings(const char *words[MAX_WORDS], int n)
 
 	for (size_t i = 0; i < sizeof(surroundings) / sizeof(surroundings[0]); i++) {
 		enum sumac_setting setting = surroundings[i].setting;
-		const char *text = sumac_setting_string(setting);
+		const char *text = sumac_setting_string(setting), *choices = sumac_setting_choices(setting);
+		bool is_number = *choices && !strchr(choices, '|');
 
 		if (!*text)
 			continue;
 		snprintf(numbers[i], sizeof(numbers[i]), "%lld", (long long)sumac_setting_int(setting));
 		words[n++] = surroundings[i].option;
-		words[n++] = *sumac_setting_choices(setting) ? numbers[i] : text;
+		words[n++] = is_number ? numbers[i] : text;
 	}
 	words[n] = NULL;
 }

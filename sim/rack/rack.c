@@ -74,25 +74,26 @@ static void net_deliver(void *ctx, int to, uint64_t at, const struct sumac_vnic_
 }
 
 /* The NICs send again what finds no room. That is no error, but it takes time: whoever asks why the job is slow can read it. */
-static void begin_to_lose(struct sumac_rack *rack, int to, uint64_t cycle)
+static void begin_to_lose(struct sumac_rack *rack, int port, uint64_t cycle)
 {
+	char name[SUMAC_PORT_NAME_BYTES];
+
 	fprintf(stderr,
-		"sumac-rack: the switch's port to NIC %d is full at cycle %llu (buffer_kib=%u): frames are lost there, and sent "
-		"again\n",
-		to, (unsigned long long)cycle, rack->options.buffer_kib);
+		"sumac-rack: %s is full at cycle %llu (buffer_kib=%u): frames are lost there, and sent again\n",
+		sumac_topology_port_name(&rack->topology, port, name), (unsigned long long)cycle, rack->options.buffer_kib);
 	rack->has_told_full = rack->is_lossy = true;
 	if (rack->checker)
 		sumac_checker_allow_repeats(rack->checker);
 }
 
-static void net_drop(void *ctx, int from, int to, const struct sumac_vnic_frame *frame)
+static void net_drop(void *ctx, int from, int port, const struct sumac_vnic_frame *frame)
 {
 	struct sumac_rack *rack = ctx;
 	char text[256];
 
-	if (to >= 0) {
+	if (port >= 0) {
 		if (!rack->has_told_full)
-			begin_to_lose(rack, to, frame->tail_cycle);
+			begin_to_lose(rack, port, frame->tail_cycle);
 		return;
 	}
 	snprintf(text, sizeof text, "a frame from NIC %d, cycle %llu, is addressed to none of the NICs", from,
@@ -137,10 +138,11 @@ static int open_nic(struct sumac_rack *rack, int index)
 int sumac_rack_open(const struct sumac_rack_options *options, struct sumac_rack *rack)
 {
 	const struct sumac_switch_options net = {
-		.n_ports = options->n_nics,
-		.link_rate = sumac_rack_rate(options, options->link_gbps),
-		.hop_cycles = sumac_rack_cycles(options, options->hop_ns),
-		.buffer_bytes = options->buffer_kib * 1024,
+		.net = { .topology = sumac_rack_topology(options),
+			 .link_rate = sumac_rack_rate(options, options->link_gbps),
+			 .hop_cycles = sumac_rack_cycles(options, options->hop_ns),
+			 .switch_cycles = sumac_rack_cycles(options, options->switch_ns),
+			 .buffer_bytes = options->buffer_kib * 1024 },
 		.faults = options->faults,
 	};
 	const struct sumac_switch_host net_host = { rack, net_entered, net_fate, net_deliver, net_drop };
@@ -148,6 +150,7 @@ int sumac_rack_open(const struct sumac_rack_options *options, struct sumac_rack 
 
 	memset(rack, 0, sizeof *rack);
 	rack->options = *options;
+	rack->topology = net.net.topology;
 	rack->epoll_fd = rack->listen_fd = rack->signal_fd = -1;
 	rack->begin_ns = (uint64_t)sumac_clock_ns();
 	rack->doorbell_cycles = sumac_rack_cycles(options, options->doorbell_ns);
@@ -310,6 +313,7 @@ int sumac_rack_serve(struct sumac_rack *rack)
 	}
 	if (rack->script)
 		sumac_script_end(rack->script);
+	sumac_rack_tell_full(rack);
 	if (rack->n_faults)
 		fprintf(stderr, "sumac-rack: error: %llu errors in all\n", (unsigned long long)rack->n_faults);
 	return rack->n_faults ? EXIT_BROKEN : 0;

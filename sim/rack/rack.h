@@ -72,6 +72,7 @@ struct sumac_rack {
 	bool is_stepping;
 	uint64_t step_end;
 	int *busy; /* the NICs that have something to do before step_end */
+	struct sumac_topology topology;
 	struct sumac_switch *net;
 	struct sumac_checker *checker; /* NULL: without */
 	struct sumac_script *script;   /* NULL: none */
@@ -176,6 +177,8 @@ void sumac_rack_watch_nics(struct sumac_rack *rack);
 /* rack_stats.c */
 /* Whether the file can be written; prints why not. NULL: standard error, which can. */
 bool sumac_rack_can_tell_stats(const char *path);
+/* Prints where buffers were full, if frames were lost there. */
+void sumac_rack_tell_full(const struct sumac_rack *rack);
 /* 0, or -1, with a message, if they cannot be written. */
 int sumac_rack_tell_stats(const struct sumac_rack *rack);
 

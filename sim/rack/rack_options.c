@@ -29,11 +29,15 @@
 	SURROUNDING(NIC_MHZ, nic_mhz)         \
 	SURROUNDING(LINK_GBPS, link_gbps)     \
 	SURROUNDING(HOP_NS, hop_ns)           \
+	SURROUNDING(SWITCH_NS, switch_ns)     \
 	SURROUNDING(HOST_GBPS, host_gbps)     \
 	SURROUNDING(HOST_DOORBELL_NS, doorbell_ns) \
 	SURROUNDING(HOST_READ_NS, read_ns)    \
 	SURROUNDING(HOST_WRITE_NS, write_ns)  \
 	SURROUNDING(BUFFER_KIB, buffer_kib)   \
+	SURROUNDING(TOPOLOGY, topology)       \
+	SURROUNDING(LEAF_NICS, leaf_nics)     \
+	SURROUNDING(LEAF_UPLINKS, leaf_uplinks) \
 	SURROUNDING(RACK_THREADS, n_threads)
 
 /* Those whose values are texts. */
@@ -247,7 +251,7 @@ int sumac_rack_options_parse(int argc, char *const argv[], struct sumac_rack_opt
 	for (int i = 0; i < options_out->faults.n_downs; i++)
 		if (options_out->faults.downs[i].nic >= options_out->n_nics)
 			return complain("faults", "down=NIC@CYCLE+LENGTH", "NIC must be one of the rack's, from 0 on");
-	if (sumac_rack_surroundings_check(options_out))
+	if (sumac_rack_surroundings_settle(options_out))
 		return -SUMAC_EINVAL;
 	if (optind < argc)
 		return complain("", argv[optind], "only options are accepted");

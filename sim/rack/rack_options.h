@@ -16,9 +16,11 @@ struct sumac_rack_options {
 	bool stepped, check;
 	uint64_t patience_ns;
 	uint32_t nic_mhz;
-	uint32_t hop_ns, doorbell_ns, read_ns, write_ns;
+	uint32_t hop_ns, switch_ns, doorbell_ns, read_ns, write_ns;
 	uint32_t link_gbps, host_gbps;
-	uint32_t buffer_kib; /* at each egress port of the switch */
+	uint32_t buffer_kib; /* at each egress port */
+	int topology; /* enum sumac_topology_kind */
+	int leaf_nics, leaf_uplinks; /* 0 without leaves */
 	struct sumac_fault_plan faults;
 	const char *events_path, *pcap_path, *script_path; /* "": none */
 	const char *said[SUMAC_N_SETTINGS]; /* by whoever started the rack; NULL: the default holds */

@@ -52,6 +52,7 @@ static int tell_params(const struct sumac_rack_options *options)
 	int err;
 
 	one.n_nics = 1;
+	one.topology = SUMAC_TOPOLOGY_SWITCH;
 	err = sumac_rack_open(&one, &rack);
 	if (!err) {
 		sumac_rack_identity(options, rack.design.hash, text, sizeof text);

@@ -95,6 +95,74 @@ static void tell_events(const struct sumac_rack *rack, FILE *file)
 	fprintf(file, "\n  ],\n");
 }
 
+/* The port that lost most, and of those the one that had most in its queue. */
+static int fullest_port(const struct sumac_rack *rack)
+{
+	int fullest = 0;
+
+	for (int i = 1; i < sumac_topology_ports(&rack->topology); i++) {
+		const struct sumac_egress_stats *port = sumac_switch_port(rack->net, i);
+		const struct sumac_egress_stats *most = sumac_switch_port(rack->net, fullest);
+
+		if (port->drops > most->drops || (port->drops == most->drops && port->most_queued_bytes > most->most_queued_bytes))
+			fullest = i;
+	}
+	return fullest;
+}
+
+/* The ports of one switch and class are one row; *port_io moves behind them. */
+static void tell_port_class(const struct sumac_rack *rack, int *port_io, FILE *file)
+{
+	const struct sumac_topology *topology = &rack->topology;
+	struct sumac_port_place place = sumac_topology_place(topology, *port_io), other = place;
+	struct sumac_egress_stats sum = { 0 };
+	char name[SUMAC_PORT_NAME_BYTES];
+	int first = *port_io;
+
+	while (other.port_class == place.port_class && other.at == place.at) {
+		const struct sumac_egress_stats *port = sumac_switch_port(rack->net, *port_io);
+
+		sum.bytes += port->bytes;
+		sum.drops += port->drops;
+		sum.most_queued_bytes = later(sum.most_queued_bytes, port->most_queued_bytes);
+		if (++*port_io == sumac_topology_ports(topology))
+			break;
+		other = sumac_topology_place(topology, *port_io);
+	}
+	fprintf(file,
+		"    { \"at\": \"%s\", \"to\": \"%s\", \"ports\": %d, \"bytes\": %llu, \"most_queued_bytes\": %llu, "
+		"\"drops_full\": %llu }",
+		sumac_topology_switch_name(topology, first, name), sumac_topology_class_name(place.port_class), *port_io - first,
+		U(sum.bytes), U(sum.most_queued_bytes), U(sum.drops));
+}
+
+static void tell_ports(const struct sumac_rack *rack, FILE *file)
+{
+	int fullest = fullest_port(rack), n = sumac_topology_ports(&rack->topology), port = 0;
+	char name[SUMAC_PORT_NAME_BYTES];
+
+	fprintf(file,
+		"  \"fullest\": { \"port\": \"%s\", \"most_queued_bytes\": %llu, \"drops_full\": %llu },\n  \"switches\": [\n",
+		sumac_topology_port_name(&rack->topology, fullest, name),
+		U(sumac_switch_port(rack->net, fullest)->most_queued_bytes), U(sumac_switch_port(rack->net, fullest)->drops));
+	while (port < n) {
+		tell_port_class(rack, &port, file);
+		fputs(port < n ? ",\n" : "\n  ],\n", file);
+	}
+}
+
+void sumac_rack_tell_full(const struct sumac_rack *rack)
+{
+	struct sumac_switch_stats net;
+	char name[SUMAC_PORT_NAME_BYTES];
+	int port = fullest_port(rack);
+
+	sumac_switch_stats(rack->net, &net);
+	if (net.drops_full)
+		fprintf(stderr, "sumac-rack: full buffers have lost %llu frames, most of them, %llu, at %s\n", U(net.drops_full),
+			U(sumac_switch_port(rack->net, port)->drops), sumac_topology_port_name(&rack->topology, port, name));
+}
+
 static void tell(const struct sumac_rack *rack, FILE *file)
 {
 	struct sumac_switch_stats net;
@@ -109,6 +177,7 @@ static void tell(const struct sumac_rack *rack, FILE *file)
 		"  \"frames\": %llu,\n  \"bytes\": %llu,\n  \"drops_full\": %llu,\n  \"drops_unknown\": %llu,\n"
 		"  \"most_queued_bytes\": %llu,\n",
 		U(net.frames), U(net.bytes), U(net.drops_full), U(net.drops_unknown), U(net.most_queued_bytes));
+	tell_ports(rack, file);
 	if (rack->is_lossy)
 		tell_faults(rack, &net, file);
 	if (rack->checker)

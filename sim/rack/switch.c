@@ -1,7 +1,5 @@
 /*
- * The switch. Times are in ticks of the links. A frame takes its time on the wire only once: the
- * switch begins to forward it as soon as it has seen its head, and the receiving MAC streams it so that its last beat
- * is handed over when its last byte has arrived.
+ * Where frames enter the network: in order of time, through the fault plan and the wire, to the switches' egress ports.
  */
 #include "sim/rack/switch.h"
 
@@ -11,9 +9,6 @@
 #include "bus/address.h"
 #include "spec/spec.h"
 
-/* The part of a hop (MAC, cable, switch, cable, MAC) up to the switch's egress: 450 of 600 ns. */
-enum { UP_NUM = 3, UP_DEN = 4 };
-
 struct held {
 	struct held *next; /* the same port's next frame, sent later */
 	struct sumac_vnic_frame frame;
@@ -22,7 +17,6 @@ struct held {
 
 struct port {
 	struct held *first, **end; /* of this turn: only the port's own NIC adds to them */
-	uint64_t free_ticks;
 	uint64_t streams[SUMAC_N_FAULTS]; /* that choose the faults of the frames that enter here */
 };
 
@@ -30,71 +24,42 @@ struct sumac_switch {
 	struct sumac_switch_options options;
 	struct sumac_switch_host host;
 	struct sumac_switch_stats stats;
-	uint64_t up_ticks, down_ticks;
 	struct sumac_faults faults;
 	struct sumac_wire *wire;
+	struct sumac_egress *egress;
+	bool is_out_of_memory;
 	struct port ports[];
 };
 
-static uint64_t wire_ticks(const struct sumac_switch *sw, size_t len_bytes)
-{
-	size_t least = SUMAC_VNIC_FRAME_LEAST_BYTES;
-
-	return ((len_bytes < least ? least : len_bytes) + SUMAC_VNIC_FRAME_OVERHEAD_BYTES) * sw->options.link_rate.byte_ticks;
-}
-
-/* Returns whether there was room in the egress queue. */
-static bool forward(struct sumac_switch *sw, int to, const struct sumac_vnic_frame *frame)
-{
-	struct sumac_vnic_rate rate = sw->options.link_rate;
-	uint64_t length_ticks = wire_ticks(sw, frame->len_bytes), queued_bytes, tail_cycle;
-	uint64_t n_beats = (frame->len_bytes + SUMAC_VNIC_BEAT_BYTES - 1) / SUMAC_VNIC_BEAT_BYTES;
-	uint64_t head_ticks = frame->end_ticks + sw->up_ticks - length_ticks;
-	uint64_t *free_ticks = &sw->ports[to].free_ticks;
-	uint64_t queued = *free_ticks > head_ticks ? *free_ticks - head_ticks : 0;
-
-	queued_bytes = (queued + length_ticks + rate.byte_ticks - 1) / rate.byte_ticks;
-	if (queued_bytes > sw->options.buffer_bytes)
-		return false;
-	if (queued_bytes > sw->stats.most_queued_bytes)
-		sw->stats.most_queued_bytes = queued_bytes;
-	*free_ticks = head_ticks + queued + length_ticks;
-	tail_cycle = (*free_ticks + sw->down_ticks + rate.cycle_ticks - 1) / rate.cycle_ticks;
-	sw->host.deliver(sw->host.ctx, to, tail_cycle - (n_beats - 1), frame);
-	return true;
-}
-
-static void forward_or_drop(void *ctx, int from, int to, const struct sumac_vnic_frame *frame)
+static void go_on(void *ctx, int from, int to, const struct sumac_vnic_frame *frame)
 {
 	struct sumac_switch *sw = ctx;
 
-	if (forward(sw, to, frame))
-		return;
-	sw->stats.drops_full++;
-	sw->host.drop(sw->host.ctx, from, to, frame);
+	if (sumac_egress_frame(sw->egress, from, to, frame))
+		sw->is_out_of_memory = true;
 }
 
 int sumac_switch_open(const struct sumac_switch_options *options, const struct sumac_switch_host *host,
 		      struct sumac_switch **switch_out)
 {
-	size_t ports_bytes = (size_t)options->n_ports * sizeof(struct port);
-	struct sumac_switch *sw = calloc(1, sizeof *sw + ports_bytes);
-	uint64_t hop_ticks = (uint64_t)options->hop_cycles * options->link_rate.cycle_ticks, seeds = options->faults.seed;
+	int n_ports = options->net.topology.n_nics;
+	struct sumac_switch *sw = calloc(1, sizeof *sw + (size_t)n_ports * sizeof(struct port));
+	uint64_t seeds = options->faults.seed;
+	int err;
 
 	if (!sw)
 		return -SUMAC_ENOMEM;
 	sw->options = *options;
 	sw->host = *host;
-	sw->up_ticks = hop_ticks * UP_NUM / UP_DEN;
-	sw->down_ticks = hop_ticks - sw->up_ticks;
-	for (int i = 0; i < options->n_ports; i++) {
+	for (int i = 0; i < n_ports; i++) {
 		sw->ports[i].end = &sw->ports[i].first;
 		sumac_faults_seed(&seeds, sw->ports[i].streams);
 	}
 	sumac_faults_open(&options->faults, &sw->faults);
 	*switch_out = sw;
-	return sumac_wire_open(options->n_ports, options->link_rate.cycle_ticks,
-			       &(struct sumac_wire_end){ sw, forward_or_drop }, &sw->wire);
+	err = sumac_egress_open(&options->net, &(struct sumac_egress_end){ host->ctx, host->deliver, host->drop }, &sw->egress);
+	return err ? err : sumac_wire_open(n_ports, options->net.link_rate.cycle_ticks,
+					   &(struct sumac_wire_end){ sw, go_on }, &sw->wire);
 }
 
 /* Returns the port's oldest, or NULL. */
@@ -114,11 +79,13 @@ void sumac_switch_close(struct sumac_switch *sw)
 {
 	struct held *held;
 
-	for (int i = 0; sw && i < sw->options.n_ports; i++)
+	for (int i = 0; sw && i < sw->options.net.topology.n_nics; i++)
 		while ((held = take_oldest(&sw->ports[i])))
 			free(held);
-	if (sw)
+	if (sw) {
 		sumac_wire_close(sw->wire);
+		sumac_egress_close(sw->egress);
+	}
 	free(sw);
 }
 
@@ -140,7 +107,7 @@ int sumac_switch_frame_in(struct sumac_switch *sw, int from, const struct sumac_
 /* Damage comes behind the look at the address: on a real wire, too, each link's own check keeps frames from going astray. */
 static int enter(struct sumac_switch *sw, int from, const struct sumac_vnic_frame *frame)
 {
-	int to = frame->len_bytes < 6 ? -1 : sumac_address_nic(frame->bytes, sw->options.n_ports);
+	int to = frame->len_bytes < 6 ? -1 : sumac_address_nic(frame->bytes, sw->options.net.topology.n_nics);
 	struct sumac_fate fate;
 
 	sw->stats.frames++;
@@ -163,7 +130,7 @@ static int earliest_port(const struct sumac_switch *sw)
 {
 	int earliest = -1;
 
-	for (int i = 0; i < sw->options.n_ports; i++) {
+	for (int i = 0; i < sw->options.net.topology.n_nics; i++) {
 		const struct held *held = sw->ports[i].first;
 
 		if (held && (earliest < 0 || held->frame.tail_cycle < sw->ports[earliest].first->frame.tail_cycle))
@@ -184,6 +151,9 @@ int sumac_switch_turn(struct sumac_switch *sw, uint64_t until)
 		free(held);
 	}
 	sumac_wire_advance(sw->wire, until);
+	sumac_egress_advance(sw->egress, until);
+	err = sw->is_out_of_memory ? -SUMAC_ENOMEM : err;
+	sw->is_out_of_memory = false;
 	return err;
 }
 
@@ -194,20 +164,34 @@ void sumac_switch_begin(struct sumac_switch *sw, uint64_t now)
 
 uint64_t sumac_switch_next(const struct sumac_switch *sw)
 {
-	return sumac_wire_due(sw->wire);
+	uint64_t due = sumac_wire_due(sw->wire), next = sumac_egress_next(sw->egress);
+
+	return due < next ? due : next;
 }
 
 uint64_t sumac_switch_epoch_cycles(const struct sumac_switch *sw)
 {
 	uint32_t frame_beats = SUMAC_VNIC_FRAME_BEATS - 1;
 
-	return sw->options.hop_cycles > frame_beats ? sw->options.hop_cycles - frame_beats : 1;
+	return sw->options.net.hop_cycles > frame_beats ? sw->options.net.hop_cycles - frame_beats : 1;
 }
 
 void sumac_switch_stats(const struct sumac_switch *sw, struct sumac_switch_stats *stats_out)
 {
 	*stats_out = sw->stats;
+	for (int i = 0; i < sumac_topology_ports(&sw->options.net.topology); i++) {
+		const struct sumac_egress_stats *port = sumac_egress_port(sw->egress, i);
+
+		stats_out->drops_full += port->drops;
+		if (port->most_queued_bytes > stats_out->most_queued_bytes)
+			stats_out->most_queued_bytes = port->most_queued_bytes;
+	}
 	memcpy(stats_out->faults, sw->faults.counts, sizeof stats_out->faults);
 	stats_out->down = sw->faults.n_down;
 	stats_out->begin = sw->faults.begin;
+}
+
+const struct sumac_egress_stats *sumac_switch_port(const struct sumac_switch *sw, int port)
+{
+	return sumac_egress_port(sw->egress, port);
 }

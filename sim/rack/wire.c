@@ -55,13 +55,15 @@ static void send_on(const struct sumac_wire *wire, int from, int to, const struc
 }
 
 /* Takes *place out of its list; it leaves when it has waited, not before it came. */
-static void let_go(struct sumac_wire *wire, int to, struct waiting **place, uint64_t now_ticks)
+static void let_go(struct sumac_wire *wire, int to, struct waiting **place, uint64_t now, uint64_t now_ticks)
 {
 	struct waiting *held = *place;
 
 	*place = held->next;
 	if (held->frame.end_ticks < now_ticks)
 		held->frame.end_ticks = now_ticks;
+	if (held->frame.tail_cycle < now)
+		held->frame.tail_cycle = now;
 	send_on(wire, held->from, to, &held->frame, held->is_doubled);
 	free(held);
 }
@@ -83,13 +85,13 @@ static int hold(struct sumac_wire *wire, int from, int to, const struct sumac_vn
 }
 
 /* A frame has passed to that NIC: those that waited for it as the last one follow. */
-static void count_passing(struct sumac_wire *wire, int to, uint64_t now_ticks)
+static void count_passing(struct sumac_wire *wire, int to, const struct sumac_vnic_frame *frame)
 {
 	struct waiting **place = &wire->waiting[to];
 
 	while (*place) {
 		if ((*place)->frames_left && !--(*place)->frames_left)
-			let_go(wire, to, place, now_ticks);
+			let_go(wire, to, place, frame->tail_cycle, frame->end_ticks);
 		else
 			place = &(*place)->next;
 	}
@@ -119,7 +121,7 @@ int sumac_wire_frame(struct sumac_wire *wire, int from, int to, const struct sum
 	if (fate->hold_cycles)
 		return hold(wire, from, to, &damaged, fate);
 	send_on(wire, from, to, &damaged, fate->is_doubled);
-	count_passing(wire, to, frame->end_ticks);
+	count_passing(wire, to, frame);
 	return 0;
 }
 
@@ -155,5 +157,5 @@ void sumac_wire_advance(struct sumac_wire *wire, uint64_t until)
 	int to;
 
 	while ((place = find_due(wire, &to)) && (*place)->due < until)
-		let_go(wire, to, place, (*place)->due * wire->cycle_ticks);
+		let_go(wire, to, place, (*place)->due, (*place)->due * wire->cycle_ticks);
 }

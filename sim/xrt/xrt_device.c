@@ -12,7 +12,7 @@
 #include "spec/spec.h"
 #include "sumac.h"
 
-enum { EXIT_FAILED = 1, EXIT_USAGE = 2, NOT_FIRST = -2 };
+enum { EXIT_FAILED = 1, EXIT_USAGE = 2, NOT_FIRST = -2, MHZ = SUMAC_XRT_CLOCK_HZ / 1000000 };
 
 static int plug_in(struct sumac_xrt_device *device)
 {
@@ -22,6 +22,13 @@ static int plug_in(struct sumac_xrt_device *device)
 	if (err) {
 		fprintf(stderr, "sumac-xrt-device: %s\n", sumac_last_error());
 		return err;
+	}
+	if (device->bus->clock_hz != SUMAC_XRT_CLOCK_HZ) {
+		fprintf(stderr,
+			"sumac-xrt-device: the rack's NICs run at %llu MHz, but a card's kernel is built for %d: use nic_mhz=%d, "
+			"or --bus rack\n",
+			(unsigned long long)device->bus->clock_hz / 1000000, MHZ, MHZ);
+		return -SUMAC_EINVAL;
 	}
 	err = sumac_xrt_banks_open(device);
 	return err ? err : sumac_xrt_host_open(device);

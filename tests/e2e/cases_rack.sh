@@ -44,10 +44,12 @@ if [[ $engines == *nic* ]]; then
 		chmod +x bin/sumac-rack
 		SUMAC_HOP_NS=700 go 0 bin/sumac run -n 2 --engine nic --clock stepped --set patience=7 --set link_gbps=40 \
 			--set nic_mhz=322 --set host_gbps=20 --set host_doorbell_ns=510 --set host_read_ns=910 \
-			--set host_write_ns=520 --set buffer_kib=1K --set rack_threads=2 --set nics=3 "$programs/seed_example"
+			--set host_write_ns=520 --set buffer_kib=1K --set rack_threads=2 --set nics=3 --set switch_ns=90 \
+			--set topology=two-level --set leaf_nics=2 --set leaf_uplinks=1 "$programs/seed_example"
 		for words in "nics 3" "clock stepped" "patience 7" "nic-mhz 322" "link-gbps 40" "hop-ns 700" "host-gbps 20" \
 			"host-doorbell-ns 510" \
-			"host-read-ns 910" "host-write-ns 520" "buffer-kib 1024" "rack-threads 2"; do
+			"host-read-ns 910" "host-write-ns 520" "buffer-kib 1024" "rack-threads 2" \
+			"switch-ns 90" "topology two-level" "leaf-nics 2" "leaf-uplinks 1"; do
 			grep -q -- " --$words " words || complain "the rack is not told $words: $(cat words)"
 		done
 		rm -r bin words
@@ -58,7 +60,8 @@ if [[ $engines == *nic* ]]; then
 		# Three send to one at once through a buffer of two packets: what is lost there comes again.
 		go 0 "$sumac" run -n 4 --engine nic --set rack_stats="$work/stats.json" --set buffer_kib=8 \
 			"$programs/native_scripted" 100000 1
-		said "is full at cycle .*buffer_kib=8.*: frames are lost there"
+		said "the switch's port to NIC [0-9] is full at cycle .*buffer_kib=8.*: frames are lost there"
+		said "full buffers have lost [0-9]* frames, most of them, [0-9]*, at the switch's port to NIC"
 		grep -q '"drops_full": [1-9]' stats.json || complain "nothing was lost"
 		go 0 "$sumac" run -n 2 --engine nic --set rack_stats="$work/stats.json" --set buffer_kib=1K "$programs/seed_example"
 		grep -q '"frames' stats.json || complain "no statistics: $(head -c 300 stats.json)"
@@ -68,6 +71,35 @@ if [[ $engines == *nic* ]]; then
 		said "link-gbps 100: it must be at most 64, .* 64 bytes a cycle at --nic-mhz 125"
 		go 2 "$sumac" run -n 2 --engine nic --set hop_ns=1 "$programs/seed_example"
 		said "hop_ns cannot be .1.: .*4..1000000"
+		end
+	}
+fi
+
+# Results on several switches are those on one, cycles repeat on any number of threads, and an uplink for four NICs takes its time.
+if [[ $engines == *nic* ]]; then
+	for how in "topology=two-level leaf_nics=3" "topology=two-level leaf_uplinks=1" "topology=ring"; do
+		begin "grid on several switches, 8 ranks, ${how// /, }" && {
+			sets=$(printf -- '--set %s ' $how)
+			go 0 "$sumac" run -n 8 --engine nic $sets --report report.json "$programs/grid_native" cover 8 0 1000
+			printed "reductions over 8 ranks, 0 wrong"; silent; ran nic 8; end
+		}
+	done
+	begin "several switches: cycles repeat, the bound of an uplink is kept, and a full port is named" && {
+		on() { go 0 "$sumac" run -n 8 --engine nic --clock stepped --require nic --report report.json \
+			--set rack_stats="$work/stats.json" "$@" "$programs/native_scripted" 262144 1; }
+		on; one=$(cycles)
+		for topology in two-level ring; do
+			on --set topology=$topology --set rack_threads=1; first=$(cycles)
+			on --set topology=$topology --set rack_threads=2
+			[ "$(cycles)" = "$first" ] || complain "$topology: $first cycles, and then $(cycles)"
+			[ "$first" -gt "$one" ] || complain "$topology takes $first cycles, one switch $one"
+		done
+		on --set topology=two-level --set leaf_uplinks=1
+		awk -F'[:,}]' '/"at": "leaf 0", "to": "spine"/ { bytes = $8 } /"last_completion"/ { end = $2 }
+			END { exit !(bytes > 100000 && end >= bytes / 50) }' stats.json ||
+			complain "faster than the uplink: $(cat stats.json)"
+		on --set topology=two-level --set leaf_uplinks=1 --set buffer_kib=8
+		said "leaf [01]'s port to spine 0 is full at cycle"; said "full buffers have lost .* at leaf [01]'s port to spine 0"
 		end
 	}
 fi

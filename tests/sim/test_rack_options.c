@@ -78,6 +78,11 @@ static void every_option_is_heard(void **state)
 			 SUMAC_RACK_RUN);
 	assert_true(o.faults.chance[SUMAC_FAULT_LOSS] == 0.5 && o.faults.n_downs == 1);
 	assert_true(!strcmp(o.pcap_path, "p") && !strcmp(o.script_path, "q") && !strcmp(o.events_path, "e"));
+	assert_int_equal(PARSE(&o, "--socket", "s", "--nics", "7", "--topology", "two-level"), SUMAC_RACK_RUN);
+	assert_true(o.leaf_nics == 4 && o.leaf_uplinks == 4 && o.switch_ns == 300);
+	assert_int_equal(PARSE(&o, "--socket", "s", "--nics", "7", "--topology", "two-level", "--leaf-nics", "3", "--leaf-uplinks",
+			       "2", "--switch-ns", "80"), SUMAC_RACK_RUN);
+	assert_true(o.leaf_nics == 3 && o.leaf_uplinks == 2 && o.switch_ns == 80);
 	assert_int_equal(PARSE(&o, "--socket", "s", "--clock", "stepped", "--clock", "free"), SUMAC_RACK_RUN);
 	assert_false(o.stepped); /* the last one holds */
 }
@@ -125,6 +130,15 @@ static void a_wrong_value_is_refused_with_the_values_wanted(void **state)
 	REFUSED("--hop-ns 6: it must be at least 7, half a cycle at --nic-mhz 74", "--link-gbps", "37", "--nic-mhz", "74",
 		"--hop-ns", "6");
 	REFUSED("--host-read-ns 4: ", "--link-gbps", "37", "--nic-mhz", "74", "--host-read-ns", "4");
+	REFUSED("--leaf-nics 2: only --topology two-level has leaves", "--leaf-nics", "2");
+	REFUSED("--leaf-uplinks 2: only --topology two-level has leaves", "--topology", "ring", "--leaf-uplinks", "2");
+	REFUSED("--switch-ns 9: --topology switch has one switch", "--switch-ns", "9");
+	REFUSED("--switch-ns 601: it must be at most --hop-ns 600", "--topology", "ring", "--switch-ns", "601");
+	REFUSED("--nics 1: --topology ring needs at least 2", "--topology", "ring", "--nics", "1");
+	REFUSED("--nics 2: --topology two-level needs at least 3", "--topology", "two-level");
+	REFUSED("--leaf-nics 1: it must be at least 2", "--topology", "two-level", "--nics", "8", "--leaf-nics", "1");
+	REFUSED("--leaf-nics 8: one leaf would have all 8", "--topology", "two-level", "--nics", "8", "--leaf-nics", "8");
+	REFUSED("--leaf-uplinks 5: it must be at most 4", "--topology", "two-level", "--nics", "8", "--leaf-uplinks", "5");
 	REFUSED("--host-write-ns 4: ", "--link-gbps", "37", "--nic-mhz", "74", "--host-write-ns", "4");
 	REFUSED("--clock fast: it must be one of free|stepped", "--clock", "fast");
 	REFUSED("--patience -1: it must be a number of seconds in 0..3600", "--patience", "-1");
@@ -152,7 +166,8 @@ static void the_help_names_them_all(void **state)
 					     "--nics N", "--ready-fd N", "--parent-fd N", "--link-gbps N", "--hop-ns N",
 					     "--host-gbps N", "--host-doorbell-ns N", "--host-read-ns N", "--host-write-ns N",
 					     "--buffer-kib N", "--rack-threads N", "--faults PLAN", "--pcap FILE", "--script FILE",
-					     "--rack-events FILE", "--nic-mhz N",
+					     "--rack-events FILE", "--nic-mhz N", "--switch-ns N",
+					     "--topology switch|two-level|ring", "--leaf-nics N", "--leaf-uplinks N",
 					     "--no-checker", "--spec-hash", "--params", "--help" };
 
 	(void)state;

@@ -36,15 +36,15 @@ static void deliver(void *ctx, int to, uint64_t at, const struct sumac_vnic_fram
 	delivered[n_delivered++] = (struct seen){ frame->bytes[12], to, at, frame->len_bytes };
 }
 
-static void drop(void *ctx, int from, int to, const struct sumac_vnic_frame *frame)
+static void drop(void *ctx, int from, int port, const struct sumac_vnic_frame *frame)
 {
 	(void)ctx;
-	dropped[n_dropped++] = (struct seen){ from, to, 0, frame->len_bytes };
+	dropped[n_dropped++] = (struct seen){ from, port, 0, frame->len_bytes };
 }
 
 static void open_with(const char *plan)
 {
-	struct sumac_switch_options options = { N_PORTS, { RATE, 1 }, HOP, BUFFER, { { 0 }, 0, 0, { { 0 } }, 0 } };
+	struct sumac_switch_options options = { .net = { { SUMAC_TOPOLOGY_SWITCH, N_PORTS, 0, 0 }, { RATE, 1 }, HOP, 0, BUFFER } };
 	const struct sumac_switch_host host = { NULL, entered, NULL, deliver, drop };
 	char why[128];
 

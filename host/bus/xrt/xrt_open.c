@@ -14,8 +14,6 @@
 #include "bus/xrt/xrt_prints.h"
 #include "spec/spec.h"
 
-enum { CLOCK_HZ = 250000000 }; /* the kernel is built for this clock */
-
 bool sumac_xrt_is_emulated(void)
 {
 	return getenv("XCL_EMULATION_MODE") != NULL;
@@ -136,7 +134,7 @@ int sumac_bus_xrt_open(const char *device, const char *xclbin_path, const char *
 	if (!card)
 		return sumac_fail(SUMAC_ENOMEM, "out of memory");
 	card->bus = (struct sumac_bus){ .ops = &sumac_bus_xrt_ops, .kind = "xrt", .simulated = sumac_xrt_is_emulated(),
-					.clock_hz = CLOCK_HZ };
+					.clock_hz = SUMAC_XRT_CLOCK_HZ };
 	sumac_address_mac(nic, card->bus.mac);
 	sumac_address_ip(nic, card->bus.ip);
 	err = open_card(card, device, xclbin_path, memory, nic);
