@@ -182,6 +182,8 @@ if [[ $engines == *nic* ]]; then
 		LD_LIBRARY_PATH=$work/none go bad "$sumac" run -n 1 --bus xrt "$programs/seed_example"
 		said "Debian's package libxrt1"
 		alone="env SUMAC_ENGINE=nic SUMAC_BUS=xrt SUMAC_XRT_XCLBIN=$xclbin XCL_EMULATION_MODE=hw_emu"
+		go bad "$sumac" run -n 1 --bus xrt --set nic_mhz=322 "$programs/seed_example"
+		said "NICs run at 322 MHz, but a card.s kernel is built for 250: use nic_mhz=250"
 		LD_LIBRARY_PATH=$work/none go bad $alone "$programs/seed_example"; said "Debian's package libxrt1"
 		go bad $alone "$programs/seed_example"; said "would corrupt the heap"
 		mkdir other && cp "$build"/lib/libsumac{,_shmem}.so.0 other

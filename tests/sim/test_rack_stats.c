@@ -61,11 +61,27 @@ static void what_was_counted_is_told(void **state)
 	expect(text, "\"node_cycles_stepped\": 300,"); /* the sum over the NICs */
 	expect(text, "\"errors\": 3,");
 	expect(text, "\"frames\": 0,");
+	expect(text, "\"fullest\": { \"port\": \"the switch's port to NIC 0\", \"most_queued_bytes\": 0, \"drops_full\": 0 },");
+	expect(text, "{ \"at\": \"the switch\", \"to\": \"NIC\", \"ports\": 2, \"bytes\": 0, ");
 	expect(text, "\"wall_s\": ");
 	expect(text, "{ \"nic\": 1, \"last\": [[200, \"DOORBELL\"], [201, \"COMBINES\"]] }\n");
 #define SUMAC_CHECKER_RULE(name, text_) expect(text, "\"broken_" #name "\": 0");
 	SUMAC_CHECKER_RULES
 #undef SUMAC_CHECKER_RULE
+}
+
+static void ports_of_a_switch_and_kind_have_a_row(void **state)
+{
+	const char *path = child_path("stats"), *text;
+
+	(void)state;
+	tell(5, (const char *const[]){ "--stats", path, "--topology", "two-level", "--leaf-uplinks", "2", "--nics", "5", NULL });
+	text = read_file(path);
+	expect(text, "{ \"at\": \"leaf 0\", \"to\": \"NIC\", \"ports\": 3, ");
+	expect(text, "{ \"at\": \"leaf 1\", \"to\": \"NIC\", \"ports\": 2, ");
+	expect(text, "{ \"at\": \"leaf 1\", \"to\": \"spine\", \"ports\": 2, ");
+	expect(text, "{ \"at\": \"spine 1\", \"to\": \"leaf\", \"ports\": 2, \"bytes\": 0, \"most_queued_bytes\": 0, "
+		     "\"drops_full\": 0 }\n  ],\n");
 }
 
 static void it_is_one_object_each_time(void **state)
@@ -110,6 +126,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		CHILD_TEST(what_was_counted_is_told),
+		CHILD_TEST(ports_of_a_switch_and_kind_have_a_row),
 		CHILD_TEST(it_is_one_object_each_time),
 		CHILD_TEST(without_a_checker_nothing_is_told_of_it),
 		CHILD_TEST(without_a_file_it_goes_to_standard_error),
