@@ -38,6 +38,7 @@ ALWAYS:
 # Debian's packages, by what needs them. `make deps` installs them as root, or says how.
 PKG_HOST := gcc libc6-dev make pkg-config libfabric-dev libpmix-dev
 PKG_SIM  := verilator clang g++ libc6-dev
+PKG_WAVE := zlib1g-dev
 PKG_FAST := llvm libclang-rt-dev
 PKG_MPI  := libopenmpi-dev openmpi-bin libmpich-dev mpich
 PKG_TEST := libcmocka-dev libmpfr-dev procps gfortran yosys valgrind spin libxrt-dev libxrt1 libxrt-utils uuid-dev tcl libxml2-utils
@@ -118,7 +119,7 @@ deps-demo: ## packages: the packages that `make demo` needs
 	@sh .ci/packages $(PKG_HOST) $(PKG_SIM)
 
 deps-test: ## packages: the packages that `make test` needs
-	@sh .ci/packages $(PKG_HOST) $(PKG_SIM) $(PKG_FAST) $(PKG_MPI) $(PKG_TEST)
+	@sh .ci/packages $(PKG_HOST) $(PKG_SIM) $(PKG_WAVE) $(PKG_FAST) $(PKG_MPI) $(PKG_TEST)
 
 gen: $(B)/gen/sumac-gen ## generate: writes what is generated from include/spec, as every build does after an edit
 	$< --out .

@@ -4,6 +4,7 @@ CXX_SIM     := $(shell command -v clang++ || command -v g++)
 VERILATOR   ?= verilator
 RTL         := $(wildcard hw/rtl/*.sv hw/rtl/*/*.sv)
 NIC_DIR     := $(B)/nic
+WAVE_DIR    := $(B)/wave
 VFILES      := hw/lint.vlt sim/nic/vnic.vlt
 VFLAGS      := --cc -O3 --x-assign fast --x-initial fast --noassert --no-timing -Wno-fatal -Werror-USERERROR $(VFILES) \
                hw/rtl/sumac_pkg.sv $(addprefix -y ,$(sort $(dir $(RTL))))
@@ -31,6 +32,12 @@ sim-default: $(B)/bin/sumac-rack $(B)/bin/sumac-xrt-device $(EMULATION) $(B)/bit
 sim-pgo: ## use: all that host and sim make, in build/pgo, with a NIC that is laid out by a profile and simulates faster
 	@$(MAKE) --no-print-directory B=$(B)/pgo PROFILE=yes host sim
 
+sim-wave: ## use: the rack that records waveforms (docs/waveforms.md); its model takes a minute of its own
+sim-wave: deps-sim deps-wave host $(WAVE_DIR)/bin/sumac-rack
+
+deps-wave:
+	@echo '#include <zlib.h>' | $(CXX_SIM) -E -x c++ - >/dev/null 2>&1 || sh .ci/packages $(PKG_WAVE)
+
 deps-sim:
 	@{ command -v $(VERILATOR) >/dev/null && [ -n "$(CXX_SIM)" ]; } || \
 		{ sh .ci/packages $(PKG_SIM) && command -v $(VERILATOR) >/dev/null; }
@@ -46,9 +53,9 @@ define write_model
 endef
 define compile_model
 	@rm -f $@ $(2)/*.[oa] $(2)/*__pch.h.* # of other flags
-	$(Q)$(MAKE) -C $(2) -f V$(1).mk $(VMAKE) $(3) V$(1)__ALL.a verilated.o verilated_threads.o >>$(@D)/build.log 2>&1 || \
+	$(Q)$(MAKE) -C $(2) -f V$(1).mk $(VMAKE) $(3) V$(1)__ALL.a verilated.o verilated_threads.o $(4) >>$(@D)/build.log 2>&1 || \
 		{ cat $(@D)/build.log; exit 1; }
-	@cd $(2) && ar rcs $(abspath $@) $$(ar t V$(1)__ALL.a | sort -u) verilated.o verilated_threads.o
+	@cd $(2) && ar rcs $(abspath $@) $$(ar t V$(1)__ALL.a | sort -u) verilated.o verilated_threads.o $(4)
 endef
 define verilate
 	$(call write_model,$(1),$(2))
@@ -101,6 +108,30 @@ $(B)/obj/sim/nic/vnic.o: sim/nic/vnic.cpp $(NIC_DIR)/sources
 $(B)/bin/sumac-rack: $(RACK_OBJ) $(B)/obj/sim/nic/vnic.o $(NIC_DIR)/model.a
 	$(call link_rack)
 
+# The rack that records waveforms: the same, but for the model, and for what is around it in vnic.cpp. Structs are shown field by
+# field, beats as a whole; memories are left out.
+WAVE_VFLAGS := --trace-fst --trace-structs --trace-max-width 1024
+WAVE_CFLAGS := $(OPT) -Wall -Wextra $(PLACELESS) -DSUMAC_WAVE -DVM_TRACE=1 -DVM_TRACE_FST=1 -Iinclude -Ihost -I. -MMD -MP
+WAVE_OBJ    := $(patsubst sim/%.c,$(WAVE_DIR)/%.o,$(wildcard sim/wave/*.c)) $(WAVE_DIR)/nic/vnic.o
+$(eval $(call flags_file,wave,$(CXX_SIM) $(CC) $(VERILATOR) $(VFLAGS) $(WAVE_VFLAGS) $(VMAKE) $(WAVE_CFLAGS)))
+$(WAVE_DIR)/sources: $(B)/flags/rtl $(VFILES) $(B)/flags/wave | deps-sim deps-wave
+	$(call write_model,sumac_nic,hw/rtl/sumac_nic.sv,$(WAVE_VFLAGS) -GDesign=64\'h$$(sh hw/design.sh hash $<))
+	@touch $@
+$(WAVE_DIR)/model.a: $(WAVE_DIR)/sources
+	$(call compile_model,sumac_nic,$(@D)/obj,OPT_FAST=-O1 OPT_SLOW=-O0,verilated_fst_c.o)
+$(WAVE_DIR)/wave/%.o: sim/wave/%.c $(B)/flags/wave
+	@mkdir -p $(@D)
+	@echo "  CC    $<"
+	$(Q)$(CC) $(CSTD) $(WAVE_CFLAGS) $(VINCLUDES) -c $< -o $@
+$(WAVE_DIR)/nic/vnic.o: sim/nic/vnic.cpp $(WAVE_DIR)/sources
+	@mkdir -p $(@D)
+	@echo "  CXX   $< (waveforms)"
+	$(Q)$(CXX_SIM) -std=gnu++17 $(WAVE_CFLAGS) -I$(WAVE_DIR)/obj $(VINCLUDES) -c $< -o $@
+$(WAVE_DIR)/bin/sumac-rack: $(RACK_OBJ) $(WAVE_OBJ) $(WAVE_DIR)/model.a
+	@mkdir -p $(@D)
+	@echo "  LINK  $@"
+	$(Q)$(CXX_SIM) $^ -lpthread -lm -latomic -lz -o $@
+
 $(B)/bin/sumac-xrt-device: $(XRT_OBJ)
 	@mkdir -p $(@D)
 	@echo "  LINK  $@"
@@ -111,5 +142,5 @@ $(EMULATION): $(EMULATION_OBJ)
 	@echo "  LINK  $@"
 	$(Q)$(CC) -shared -Wl,--build-id -Wl,-z,defs $^ -lpthread -o $@
 
--include $(RACK_OBJ:.o=.d) $(XRT_OBJ:.o=.d) $(EMULATION_OBJ:.o=.d) $(B)/obj/sim/nic/vnic.d
-.PHONY: sim sim-default sim-pgo deps-sim
+-include $(RACK_OBJ:.o=.d) $(XRT_OBJ:.o=.d) $(EMULATION_OBJ:.o=.d) $(B)/obj/sim/nic/vnic.d $(WAVE_OBJ:.o=.d)
+.PHONY: sim sim-default sim-pgo sim-wave deps-sim deps-wave

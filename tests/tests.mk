@@ -9,6 +9,7 @@ SAN_CFLAGS  = $(CSTD) $(WARN) -O1 -g1 $(SAN_FLAGS) $(INCLUDES) -Itests $(FABRIC_
 # The tests play PMPI themselves, so they do without mpi_profile.c, which has functions of those names.
 TESTED     := $(CORE_SRC) $(TOOL_SRC) $(filter-out %/mpi_profile.c,$(wildcard host/frontend/*/*.c host/frontend/*/*/*.c)) \
               $(filter-out host/gen/gen_main.c,$(GEN_SRC)) $(filter-out sim/rack/rack_main.c,$(RACK_SRC)) \
+              $(addprefix sim/wave/,wave_window.c wave_file.c) \
               $(filter-out %_main.c,$(wildcard sim/xrt/*.c sim/xrt_emulation/*.c bitstreams/xclbin/*.c))
 TESTED_OBJ := $(TESTED:%.c=$(SAN)/obj/%.o)
 

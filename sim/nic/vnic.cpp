@@ -15,12 +15,98 @@
 #include "sim/nic/regport.h"
 #include "spec/spec.h"
 #include "verilated.h"
+#ifdef SUMAC_WAVE
+#include <string>
+#include "sim/wave/wave_end.h"
+#include "sim/wave/wave_window.h"
+#include "verilated_fst_c.h"
+#endif
 
 namespace {
 
 constexpr int ResetCycles = 4;
 // A register read, and each write before it, takes no more clocks than this, or the NIC hangs.
 constexpr uint64_t AnswerClocks = 4096;
+
+#ifdef SUMAC_WAVE
+constexpr uint64_t HalfCyclePs = 500000 / SUMAC_VNIC_CLOCK_MHZ;
+
+// Records a NIC. A cycle lasts from one rising edge to the next; its inputs change, and its signals settle, at the falling edge in
+// between. Clocks outside simulated time are left out: their changes are seen with the next cycle.
+class Wave {
+public:
+	Wave(const sumac_vnic_wave *want, const sumac_vnic_host *host) : path_(want->path), nic_(want->nic)
+	{
+		window_.host = host;
+		window_.call = want->call;
+		window_.from = want->from;
+		window_.to = want->to;
+	}
+	void posted(uint64_t at, uint32_t offset, uint32_t value)
+	{
+		sumac_wave_window_posted(&window_, at, offset, value);
+		if (window_.is_over)
+			file_.close();
+	}
+	void wrote(const sumac_hostport_store *store) { sumac_wave_window_wrote(&window_, store->address, store->data); }
+	void irq() { sumac_wave_window_irq(&window_); }
+	// Whether this cycle is recorded.
+	bool holds(Vsumac_nic *top, uint64_t now)
+	{
+		if (!sumac_wave_window_holds(&window_, now))
+			return false;
+		if (error_)
+			return false;
+		if (!has_begun_) {
+			has_begun_ = true;
+			error_ = sumac_wave_try_room(path_.c_str());
+			if (error_)
+				return false;
+			top->trace(&file_, 99);
+			file_.set_time_unit("1ps");
+			file_.set_time_resolution("1ps");
+			file_.open(path_.c_str());
+			first_ = now;
+		}
+		last_ = now;
+		return file_.isOpen();
+	}
+	void record(uint64_t halves) { file_.dump(last_at_ = halves * HalfCyclePs); }
+	int end()
+	{
+		sumac_wave_end end = {};
+
+		file_.close();
+		end.path = path_.c_str();
+		end.nic = nic_;
+		end.window = &window_;
+		end.has_begun = has_begun_;
+		end.error = error_;
+		end.first = first_;
+		end.last = last_;
+		end.first_at = (2 * first_ + 1) * HalfCyclePs;
+		end.last_at = last_at_;
+		return sumac_wave_finish(&end);
+	}
+
+private:
+	std::string path_;
+	int nic_;
+	sumac_wave_window window_ = {};
+	VerilatedFstC file_;
+	bool has_begun_ = false;
+	int error_ = 0;
+	uint64_t first_ = 0, last_ = 0, last_at_ = 0;
+};
+#else
+struct Wave {
+	void posted(uint64_t, uint32_t, uint32_t) {}
+	void wrote(const sumac_hostport_store *) {}
+	void irq() {}
+	bool holds(Vsumac_nic *, uint64_t) { return false; }
+	void record(uint64_t) {}
+};
+#endif
 
 }  // namespace
 
@@ -40,6 +126,7 @@ struct sumac_vnic {
 	uint64_t n_events = 0;
 	sumac_vnic_happened *happened = nullptr;
 	void *happened_ctx = nullptr;
+	std::unique_ptr<Wave> wave;  // none, in most NICs
 };
 
 static void drive(sumac_vnic *nic)
@@ -106,7 +193,11 @@ static void take(sumac_vnic *nic)
 	memory.wstrb = top->m_axi_wstrb_o;
 	memory.wlast = top->m_axi_wlast_o;
 	memory.bready = top->m_axi_bready_o;
+	uint32_t stores = nic->memory.stores_pushed;
+
 	sumac_hostport_take(&nic->memory, nic->now, &memory);
+	if (nic->wave && nic->memory.stores_pushed != stores)
+		nic->wave->wrote(&nic->memory.stores[stores % SUMAC_HOSTPORT_STORES]);
 
 	tx.tvalid = top->tx_tvalid_o;
 	tx.tlast = top->tx_tlast_o;
@@ -117,6 +208,8 @@ static void take(sumac_vnic *nic)
 	if (top->irq_o) {
 		sumac_hostport_flush(&nic->memory);
 		sumac_answers_seen(&nic->answers, nic->now);
+		if (nic->wave)
+			nic->wave->irq();
 		nic->irqs++;
 	}
 }
@@ -208,12 +301,18 @@ static void clock(sumac_vnic *nic, bool frozen)
 	drive(nic);
 	nic->top->clk_i = 0;
 	nic->top->eval();
+	bool records = nic->wave && !frozen && nic->wave->holds(nic->top.get(), nic->now);
+
+	if (records)
+		nic->wave->record(2 * nic->now + 1);
 	note_events(nic);
 	if (nic->happened)
 		tell_happenings(nic);
 	take(nic);
 	nic->top->clk_i = 1;
 	nic->top->eval();
+	if (records)
+		nic->wave->record(2 * nic->now + 2);
 }
 
 static void reset(sumac_vnic *nic)
@@ -249,6 +348,9 @@ int sumac_vnic_open(const sumac_vnic_model *model, const sumac_vnic_host *host, 
 	sumac_mac_init(&nic->mac, &nic->model, &nic->host);
 	// Else a model of one thread, too, brings along one for every further core.
 	nic->context.threads(1);
+#ifdef SUMAC_WAVE
+	nic->context.traceEverOn(true);
+#endif
 	nic->top = std::make_unique<Vsumac_nic>(&nic->context, "nic");
 	reset(nic);
 	*nic_out = nic;
@@ -265,9 +367,40 @@ void sumac_vnic_close(sumac_vnic *nic)
 	delete nic;
 }
 
+#ifdef SUMAC_WAVE
+int sumac_vnic_wave_open(sumac_vnic *nic, const sumac_vnic_wave *wave)
+{
+	int err = sumac_wave_begin(wave->path);
+
+	if (!err)
+		nic->wave = std::make_unique<Wave>(wave, &nic->host);
+	return err;
+}
+
+int sumac_vnic_wave_close(sumac_vnic *nic)
+{
+	int err = nic->wave ? nic->wave->end() : 0;
+
+	nic->wave.reset();
+	return err;
+}
+#else
+int sumac_vnic_wave_open(sumac_vnic *, const sumac_vnic_wave *)
+{
+	return -SUMAC_ENOTSUP;
+}
+
+int sumac_vnic_wave_close(sumac_vnic *)
+{
+	return 0;
+}
+#endif
+
 int sumac_vnic_reg_write(sumac_vnic *nic, uint64_t at, uint32_t offset, uint32_t value)
 {
 	sumac_answers_posted(&nic->answers, nic->now, offset);
+	if (nic->wave)
+		nic->wave->posted(at, offset, value);
 	return sumac_regport_write(&nic->regs, at, offset, value);
 }
 

@@ -86,6 +86,19 @@ int sumac_vnic_open(const struct sumac_vnic_model *model, const struct sumac_vni
 		    struct sumac_vnic **nic_out);
 void sumac_vnic_close(struct sumac_vnic *nic);
 
+/* Waveforms as FST. They are recorded only by a model of its own, since what is recorded costs time (`make sim-wave`). */
+struct sumac_vnic_wave {
+	const char *path;
+	int nic;	   /* its index, for messages */
+	uint64_t call;	   /* during this call, counted from 1 (sim/wave/wave_window.h); 0: in the following cycles */
+	uint64_t from, to; /* both belong to them */
+};
+/* Before the host's first write. 0, or -SUMAC_EIO with a message; -SUMAC_ENOTSUP: this model cannot record. */
+int sumac_vnic_wave_open(struct sumac_vnic *nic, const struct sumac_vnic_wave *wave);
+/* Completes the file, and writes a layout for GTKWave beside it. Tells where both are; or, if they are not there, why, and returns
+ * -SUMAC_EIO. */
+int sumac_vnic_wave_close(struct sumac_vnic *nic);
+
 /* A posted write: reaches the NIC in cycle `at`, or as soon after as its turn comes. In order. */
 int sumac_vnic_reg_write(struct sumac_vnic *nic, uint64_t at, uint32_t offset, uint32_t value);
 

@@ -135,6 +135,16 @@ static int open_nic(struct sumac_rack *rack, int index)
 	return err;
 }
 
+static int open_wave(struct sumac_rack *rack)
+{
+	const struct sumac_vnic_wave *wave = &rack->options.wave;
+	int err = sumac_vnic_wave_open(rack->ranks[wave->nic].nic, wave);
+
+	if (err == -SUMAC_ENOTSUP)
+		fprintf(stderr, "sumac-rack: this rack cannot record waveforms: `make sim-wave` builds one that can\n");
+	return err;
+}
+
 int sumac_rack_open(const struct sumac_rack_options *options, struct sumac_rack *rack)
 {
 	const struct sumac_switch_options net = {
@@ -175,6 +185,8 @@ int sumac_rack_open(const struct sumac_rack_options *options, struct sumac_rack 
 		err = open_nic(rack, rack->n_ranks);
 	if (!err && rack->events)
 		sumac_rack_watch_nics(rack);
+	if (!err && *options->wave.path)
+		err = open_wave(rack);
 	if (!err)
 		err = sumac_rack_step_open(rack);
 	if (!err)

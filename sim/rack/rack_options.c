@@ -38,14 +38,18 @@
 	SURROUNDING(TOPOLOGY, topology)       \
 	SURROUNDING(LEAF_NICS, leaf_nics)     \
 	SURROUNDING(LEAF_UPLINKS, leaf_uplinks) \
-	SURROUNDING(RACK_THREADS, n_threads)
+	SURROUNDING(RACK_THREADS, n_threads) \
+	SURROUNDING(WAVE_NIC, wave.nic)      \
+	SURROUNDING(WAVE_CALL, wave.call)
 
 /* Those whose values are texts. */
 #define TEXTS                       \
 	SURROUNDING(FAULTS, faults) \
 	SURROUNDING(RACK_EVENTS, events_path) \
 	SURROUNDING(PCAP, pcap_path) \
-	SURROUNDING(SCRIPT, script_path)
+	SURROUNDING(SCRIPT, script_path) \
+	SURROUNDING(WAVE, wave.path) \
+	SURROUNDING(WAVE_CYCLES, wave_cycles)
 
 #define WORDS                                        \
 	WORD("socket", "PATH", "where ranks attach") \
@@ -181,6 +185,12 @@ static int take_surrounding(int place, const char *text, struct sumac_rack_optio
 	case SUMAC_SETTING_SCRIPT:
 		options->script_path = text;
 		break;
+	case SUMAC_SETTING_WAVE:
+		options->wave.path = text;
+		break;
+	case SUMAC_SETTING_WAVE_CYCLES:
+		options->wave_cycles = text;
+		break;
 	}
 	return SUMAC_RACK_RUN;
 }
@@ -220,6 +230,27 @@ static int take_option(int code, const char *text, struct sumac_rack_options *op
 	}
 }
 
+static int check_wave(struct sumac_rack_options *options)
+{
+	struct sumac_vnic_wave *wave = &options->wave;
+	const char *cycles = options->wave_cycles;
+	unsigned long long from, to;
+	char number[16], more;
+
+	snprintf(number, sizeof number, "%d", wave->nic);
+	if (*wave->path && wave->nic >= options->n_nics)
+		return complain("wave-nic", number, "there is no such NIC in the rack; they count from 0");
+	if (!*cycles)
+		return 0;
+	if (strspn(cycles, "0123456789.") != strlen(cycles) || sscanf(cycles, "%19llu..%19llu%c", &from, &to, &more) != 2 ||
+	    from > to)
+		return complain("wave-cycles", cycles, "it must be FROM..TO, two cycles, and TO not below FROM");
+	wave->call = 0;
+	wave->from = from;
+	wave->to = to;
+	return 0;
+}
+
 int sumac_rack_options_parse(int argc, char *const argv[], struct sumac_rack_options *options_out)
 {
 	struct option long_options[N_OWN + N_SURROUNDINGS + 1] = { 0 };
@@ -251,7 +282,7 @@ int sumac_rack_options_parse(int argc, char *const argv[], struct sumac_rack_opt
 	for (int i = 0; i < options_out->faults.n_downs; i++)
 		if (options_out->faults.downs[i].nic >= options_out->n_nics)
 			return complain("faults", "down=NIC@CYCLE+LENGTH", "NIC must be one of the rack's, from 0 on");
-	if (sumac_rack_surroundings_settle(options_out))
+	if (sumac_rack_surroundings_settle(options_out) || check_wave(options_out))
 		return -SUMAC_EINVAL;
 	if (optind < argc)
 		return complain("", argv[optind], "only options are accepted");

@@ -24,6 +24,8 @@ struct sumac_rack_options {
 	struct sumac_fault_plan faults;
 	const char *events_path, *pcap_path, *script_path; /* "": none */
 	const char *said[SUMAC_N_SETTINGS]; /* by whoever started the rack; NULL: the default holds */
+	struct sumac_vnic_wave wave; /* its path "": none */
+	const char *wave_cycles;     /* as they were given; "": a call */
 };
 
 enum sumac_rack_task { SUMAC_RACK_RUN, SUMAC_RACK_HELP, SUMAC_RACK_TELL_HASH, SUMAC_RACK_TELL_PARAMS };

@@ -53,6 +53,7 @@ static int tell_params(const struct sumac_rack_options *options)
 
 	one.n_nics = 1;
 	one.topology = SUMAC_TOPOLOGY_SWITCH;
+	one.wave.path = "";
 	err = sumac_rack_open(&one, &rack);
 	if (!err) {
 		sumac_rack_identity(options, rack.design.hash, text, sizeof text);
@@ -92,6 +93,8 @@ static int run(const struct sumac_rack_options *options)
 	if (rack.pcap && sumac_pcap_close(rack.pcap, options->pcap_path) && !status)
 		status = SUMAC_RACK_STATS_LOST;
 	rack.pcap = NULL;
+	if (*options->wave.path && sumac_vnic_wave_close(rack.ranks[options->wave.nic].nic) && !status)
+		status = SUMAC_RACK_STATS_LOST;
 	if (options->stats_path && sumac_rack_tell_stats(&rack) && !status)
 		status = SUMAC_RACK_STATS_LOST;
 out:

@@ -296,6 +296,18 @@ void sumac_vnic_causes(struct sumac_vnic *nic, uint64_t now, struct sumac_causes
 	causes_out->spent[nic->self][SUMAC_CAUSE_BUSY] = now;
 }
 
+int sumac_vnic_wave_open(struct sumac_vnic *nic, const struct sumac_vnic_wave *wave)
+{
+	(void)nic, (void)wave;
+	return -SUMAC_ENOTSUP;
+}
+
+int sumac_vnic_wave_close(struct sumac_vnic *nic)
+{
+	(void)nic;
+	return 0;
+}
+
 void sumac_vnic_watch(struct sumac_vnic *nic, sumac_vnic_happened *happened, void *ctx)
 {
 	(void)nic, (void)happened, (void)ctx;

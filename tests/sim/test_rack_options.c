@@ -83,6 +83,10 @@ static void every_option_is_heard(void **state)
 	assert_int_equal(PARSE(&o, "--socket", "s", "--nics", "7", "--topology", "two-level", "--leaf-nics", "3", "--leaf-uplinks",
 			       "2", "--switch-ns", "80"), SUMAC_RACK_RUN);
 	assert_true(o.leaf_nics == 3 && o.leaf_uplinks == 2 && o.switch_ns == 80);
+	assert_int_equal(PARSE(&o, "--socket", "s", "--wave", "w", "--wave-nic", "1", "--wave-call", "4"), SUMAC_RACK_RUN);
+	assert_true(!strcmp(o.wave.path, "w") && o.wave.nic == 1 && o.wave.call == 4);
+	assert_int_equal(PARSE(&o, "--socket", "s", "--wave", "w", "--wave-cycles", "5..70", "--wave-call", "4"), SUMAC_RACK_RUN);
+	assert_true(o.wave.call == 0 && o.wave.from == 5 && o.wave.to == 70);
 	assert_int_equal(PARSE(&o, "--socket", "s", "--clock", "stepped", "--clock", "free"), SUMAC_RACK_RUN);
 	assert_false(o.stepped); /* the last one holds */
 }
@@ -147,6 +151,11 @@ static void a_wrong_value_is_refused_with_the_values_wanted(void **state)
 	REFUSED("--patience 1s: ", "--patience", "1s");
 	REFUSED("--faults loss=2: \"loss=2\": it must be a probability", "--faults", "loss=2");
 	REFUSED("NIC must be one of the rack's", "--socket", "s", "--faults", "down=2@0+1");
+	REFUSED("--wave-nic 2: there is no such NIC", "--socket", "s", "--wave", "w", "--wave-nic", "2");
+	REFUSED("--wave-cycles 5..4: it must be FROM..TO", "--socket", "s", "--wave-cycles", "5..4");
+	REFUSED("--wave-cycles 5: ", "--socket", "s", "--wave-cycles", "5");
+	REFUSED("--wave-cycles -1..4: ", "--socket", "s", "--wave-cycles", "-1..4");
+	REFUSED("--wave-cycles 1..2..3: ", "--socket", "s", "--wave-cycles", "1..2..3");
 	REFUSED("unrecognized option", "--socket", "s", "--speed", "4");
 	REFUSED("requires an argument", "--socket");
 	REFUSED("only options are accepted", "--socket", "s", "word");
@@ -168,6 +177,7 @@ static void the_help_names_them_all(void **state)
 					     "--buffer-kib N", "--rack-threads N", "--faults PLAN", "--pcap FILE", "--script FILE",
 					     "--rack-events FILE", "--nic-mhz N", "--switch-ns N",
 					     "--topology switch|two-level|ring", "--leaf-nics N", "--leaf-uplinks N",
+					     "--rack-events FILE", "--wave FILE", "--wave-nic N", "--wave-call N", "--wave-cycles",
 					     "--no-checker", "--spec-hash", "--params", "--help" };
 
 	(void)state;
