@@ -61,6 +61,7 @@ while read -r name; do
 	"threads of a PE race"*) needs="$needs $b/e2e/shmem_threads_tsan" ;;
 	"mpich: a killed rank ends the job, nic" | "mpich reduce_scatter"*", 3 ranks, cpu" | "mpich calls that"*", 3 ranks, cpu" | \
 		"mpich: more elements"*" 1 ranks" | "mpich: Hydra, which is asked"*) ;;
+	waveforms*) needs="$needs sim-wave $b/e2e/wave_highs" ;;
 	*mpich*) [ $set = test ] || set=campaign ;;
 	"grid of the other collectives"*" 1"[67]" ranks"*) set=campaign ;;
 	"fortran "*" all calls"*[14]" ranks"* | "fortran "*" all calls"*nic) set=campaign ;;

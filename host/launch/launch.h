@@ -62,6 +62,8 @@ void sumac_launch_tell_processes(const struct sumac_launch *launch);
 bool sumac_launch_tell_refusals(const struct sumac_launch *launch);
 /* Prints on stderr that no rank reached Sumac, if the user must know. Returns whether the job fails for it. */
 bool sumac_launch_tell_absence(const struct sumac_launch *launch);
+/* Prints on stderr why the job cannot record the waveforms that its settings ask for. 0, or -1. */
+int sumac_launch_check_wave(const char *title);
 
 /* Does what both kinds of job need around their processes: settings, NICs, the folder, the report. */
 struct sumac_launch_options;

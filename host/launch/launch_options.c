@@ -48,6 +48,17 @@ static int add_set(const char *title, const char *text, struct sumac_launch_opti
 	return complain(title, name, why);
 }
 
+/* The option is named after the setting. */
+static int add_named(const char *title, const char *option, const char *value, struct sumac_launch_options *options)
+{
+	char name[32];
+
+	snprintf(name, sizeof(name), "%s", option + strlen("--"));
+	for (char *at = name; (at = strchr(at, '-')); )
+		*at = '_';
+	return add_setting(title, name, value, options);
+}
+
 static int take_count(const char *title, const char *text, struct sumac_launch_options *options)
 {
 	char *end;
@@ -108,7 +119,8 @@ static const char *match(const char *name, int argc, char **argv, int *index, in
 int sumac_launch_options_take(const char *title, int argc, char **argv, int *index, struct sumac_launch_options *options)
 {
 	static const char *const names[] = { "-n", "-np", "--np", "--timeout", "--report", "--set", "--engine",
-					     "--require", "--clock", "--bus", "--nics", "--nic", "--faults" };
+					     "--require", "--clock", "--bus", "--nics", "--nic", "--faults",
+					     "--wave", "--wave-nic", "--wave-call", "--wave-cycles" };
 	int has_failed;
 
 	if (!strcmp(argv[*index], "--verbose") || !strcmp(argv[*index], "--help")) {
@@ -132,7 +144,7 @@ int sumac_launch_options_take(const char *title, int argc, char **argv, int *ind
 			return take_report(title, value, options);
 		if (!strcmp(names[i], "--set"))
 			return add_set(title, value, options);
-		return add_setting(title, names[i] + 2, value, options); /* the option is named after the setting */
+		return add_named(title, names[i], value, options);
 	}
 	return 0;
 }

@@ -34,6 +34,10 @@ int sumac_launch_options_apply(const char *title, const struct sumac_launch_opti
 	"  --timeout S            ends the job after S seconds and prints where each rank is; status 124\n" \
 	"  --clock free|stepped   the clock of simulated NICs\n" \
 	"  --faults PLAN          what the simulated wire does to frames: loss=0.01,seed=7 (sumac-rack.md has all)\n" \
+	"  --wave FILE            records waveforms of a simulated NIC, for GTKWave (waveforms.md)\n" \
+	"  --wave-nic I           of this NIC (0)\n" \
+	"  --wave-call N          during its call N (1)\n" \
+	"  --wave-cycles FROM..TO in these cycles, instead of during a call\n" \
 	"  --set NAME=VALUE       any other setting (`sumac info --settings` lists them)\n" \
 	"  --verbose              reports decisions on standard error\n"
 

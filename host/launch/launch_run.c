@@ -177,7 +177,8 @@ int sumac_launch_run(const char *title, const struct sumac_launch_options *optio
 
 	if (sumac_launch_options_apply(title, options) || check_report(title, sumac_setting_string(SUMAC_SETTING_REPORT)) ||
 	    check_setting(title, "the rack's statistics", SUMAC_SETTING_RACK_STATS) ||
-	    check_setting(title, "the frames", SUMAC_SETTING_PCAP))
+	    check_setting(title, "the frames", SUMAC_SETTING_PCAP) || sumac_launch_check_wave(title) ||
+	    check_setting(title, "the waveforms", SUMAC_SETTING_WAVE))
 		return SUMAC_EXIT_USAGE;
 	launch.grace_s = (double)sumac_setting_time_ns(SUMAC_SETTING_GRACE) * 1e-9;
 	launch.processes = calloc((size_t)launch.n_ranks, sizeof(*launch.processes));

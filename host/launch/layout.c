@@ -86,6 +86,12 @@ int sumac_layout_xclbin(char *path_out)
 		       find_near("../share/sumac/sumac_hw_emu.xclbin", path_out) : 0;
 }
 
+/* Below the folder that this program's is in: build/wave/bin. */
+int sumac_layout_wave_rack(char *path_out)
+{
+	return find_near("../wave/bin/sumac-rack", path_out);
+}
+
 static int find_default_rack(char *path_out)
 {
 	char on_path[SUMAC_TOOL_PATH_BYTES];

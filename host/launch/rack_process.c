@@ -25,7 +25,7 @@
 
 enum {
 	READY_S = 30, /* a big rack takes a while to reset on a busy machine */
-	MAX_WORDS = 64,
+	MAX_WORDS = 80,
 };
 
 /* Other options that the rack gets from the settings. */
@@ -51,6 +51,10 @@ static const struct {
 	{ "--faults", SUMAC_SETTING_FAULTS },
 	{ "--pcap", SUMAC_SETTING_PCAP },
 	{ "--script", SUMAC_SETTING_SCRIPT },
+	{ "--wave", SUMAC_SETTING_WAVE },
+	{ "--wave-nic", SUMAC_SETTING_WAVE_NIC },
+	{ "--wave-call", SUMAC_SETTING_WAVE_CALL },
+	{ "--wave-cycles", SUMAC_SETTING_WAVE_CYCLES },
 };
 
 /* Appends those that have a value to the n words; numbers are written without K, M and G. */
@@ -147,12 +151,28 @@ static int end_process(const char *title, struct sumac_rack_process *rack)
 	return status;
 }
 
+/* Waveforms are recorded by a model of its own. */
+static int find_wave_rack(const char *title, const char *nic, char *path_out)
+{
+	if (*nic && strcmp(nic, "default")) {
+		fprintf(stderr, "%s: wave with nic %s: waveforms are recorded of the default NICs only\n", title, nic);
+		return -1;
+	}
+	if (!sumac_layout_wave_rack(path_out))
+		return 0;
+	fprintf(stderr, "%s: waveforms need a rack of their own, which is not at %s; `make sim-wave` builds it\n", title,
+		path_out);
+	return -1;
+}
+
 /* The rack of the NICs that the setting names. */
 static int find_rack(const char *title, char *path_out)
 {
 	const char *nic = sumac_setting_string(SUMAC_SETTING_NIC);
 	char names[1024];
 
+	if (*sumac_setting_string(SUMAC_SETTING_WAVE))
+		return find_wave_rack(title, nic, path_out);
 	if (!sumac_layout_rack(nic, path_out))
 		return 0;
 	sumac_layout_nics(names, sizeof(names));
@@ -217,8 +237,8 @@ int sumac_rack_process_stop(const char *title, struct sumac_rack_process *rack)
 	if (!status)
 		return 0;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == SUMAC_RACK_STATS_LOST) {
-		fprintf(stderr, "%s: the rack could not write its statistics or frames; the program's results are unaffected\n",
-			title);
+		fprintf(stderr, "%s: the rack could not write its statistics, frames or waveforms; the program's results are "
+			"unaffected\n", title);
 		return -1;
 	}
 	fprintf(stderr, "%s: the rack of simulated NICs ended with %s %d: do not trust this run\n", title,

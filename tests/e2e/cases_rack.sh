@@ -234,6 +234,44 @@ if [[ $engines == *nic* ]]; then
 	}
 fi
 
+# The layout has each signal that the page names in the NIC's steps, in their order, and the NIC has each of the layout's. The
+# signals are high in the cycles of the NIC's events, and no cycle changes.
+if [[ $engines == *nic* ]]; then
+	begin "waveforms of a call" && {
+		job="-n 3 --engine nic --clock stepped --report report.json"
+		go 0 "$sumac" run $job --set rack_events="$work/events" "$programs/native_scripted" 64 3
+		cycles >without
+		go 0 "$sumac" run $job --wave w.fst --wave-nic 1 --wave-call 2 "$programs/native_scripted" 64 3
+		said "waveforms of NIC 1, call 2, cycles [0-9]* to [0-9]*: gtkwave w.gtkw"
+		! grep "this NIC lacks" err || complain "a signal has gone"
+		cycles | cmp - without || complain "who records changes cycles"
+		for signal in $(awk '/^## NIC: from the doorbell/ { on = 1 } /^## Host: back/ { on = 0 } on' \
+			"$here/../../docs/one-reduction.md" | grep -oE '`[a-z_]+_[io]`' | tr -d '`' | sort -u); do
+			grep -qE "^\+\{([a-z_]+\.)?$signal[].[}]" w.gtkw || complain "the layout lacks $signal"
+		done
+		sed -n 's/^-\([0-9][0-9]\) .*/\1/p' w.gtkw | sort -c || complain "steps are not in order"
+		set -- $(sed -n 's/.*cycles \([0-9]*\) to \([0-9]*\).*/\1 \2/p' err)
+		for pair in ACC=u_host_port.u_accept.acc_valid_o OPENED=u_control.opened COMMIT=u_transport.u_rx.commit_o; do
+			awk -v event=${pair%=*} -v from=$1 -v to=$2 '
+				$2 == 1 && $3 == event && $1 >= from && $1 <= to { print $1 }' events | sort -un >expected
+			"$programs/wave_highs" w.fst nic.sumac_nic.${pair#*=} 4000 | cmp - expected ||
+				complain "$pair: not in the cycles of its events"
+			[ -s expected ] || complain "no event $pair"
+		done
+		go 0 "$sumac" run $job --wave c.fst --wave-cycles $1..$(($1 + 200)) "$programs/native_scripted" 64 3
+		said "waveforms of NIC 0, cycles [0-9]* to [0-9]*: gtkwave c.gtkw"
+		go 1 "$sumac" run $job --wave n.fst --wave-call 99 "$programs/native_scripted" 64 3
+		said "call 99 of NIC 0 never came, so there are no waveforms: it had 3 calls"
+		[ ! -e n.fst ] || complain "a file without waveforms stays"
+		go 1 "$sumac" run $job --wave n.fst --wave-cycles 900000000..900000001 "$programs/native_scripted" 64 3
+		said "NIC 0 was not at work in any of the cycles"
+		: >other; ln -s other l.fst # the library that writes would replace it
+		go 1 "$sumac" run $job --wave l.fst "$programs/native_scripted" 64 3; said "which is not a regular file"
+		"$build/bin/sumac-rack" --socket "$work/s" --wave n.fst 2>err; said "make sim-wave. builds one that can"
+		rm -f ?.fst ?.gtkw other without expected events; end
+	}
+fi
+
 # A wire that doubles frames changes no result; a job that fails ends with the line that runs it again.
 if [[ $engines == *nic* ]]; then
 	begin "faults on the wire" && {
@@ -331,7 +369,7 @@ if [[ $engines == *nic* ]]; then
 	begin "an output that cannot be written is reported, and is no success" && {
 		go 1 "$sumac" run -n 2 --engine nic --set rack_stats=/dev/full "$programs/seed_example"
 		printed "^Found 34"; said "statistics cannot be written to /dev/full: No space left"
-		said "sumac run: the rack could not write its statistics or frames; the program's results are unaffected"
+		said "sumac run: the rack could not write its statistics, frames or waveforms; the program's results are unaffected"
 		! grep "do not trust" err || complain "the results are right"
 		go 1 sh -c '"$0" info >/dev/full' "$sumac"; said "cannot write standard output: No space left"; end
 	}

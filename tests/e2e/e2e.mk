@@ -211,5 +211,11 @@ $(E2E_DIR)/rack_without_wire: $(E2E_DIR)/obj/no_wire.o $(RACK_OBJ) $(B)/obj/sim/
 	$(Q)$(CXX_SIM) -Wl,--wrap=sumac_switch_frame_in $^ -lpthread -lm -latomic -o $@
 
 -include $(wildcard $(E2E_DIR)/obj/*.d $(E2E_DIR)/mpich/obj/*.d)
+# Reads waveforms by the library that Verilator brings along.
+WAVE_READS   = $(addprefix $(VROOT)/include/gtkwave/,fstapi.c lz4.c fastlz.c)
+$(E2E_DIR)/wave_highs: tests/e2e/wave_highs.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) -O1 -w -DFST_CONFIG_INCLUDE='"gtkwave/fst_config.h"' $(VINCLUDES) $< $(WAVE_READS) -lz -o $@
+
 .PHONY: e2e-bins
 .PRECIOUS: $(E2E_DIR)/obj/%.o $(E2E_DIR)/mpich/obj/%.o

@@ -23,6 +23,8 @@ static int answer(const char *thing)
 		sumac_layout_nics(path, sizeof(path));
 		err = 0;
 	}
+	else if (!strcmp(thing, "wave"))
+		err = sumac_layout_wave_rack(path);
 	printf("%d %s", err, path);
 	return 0;
 }
@@ -44,6 +46,7 @@ static void a_prefix_has_all_beside_its_bin(void **state)
 	expect("lib", 0, "lib");
 	expect("include", 0, "include");
 	expect("rack", 0, "bin/sumac-rack");
+	expect("wave", -1, "bin/../wave/bin/sumac-rack");
 }
 
 static void a_tree_has_its_headers_above_the_build_folder(void **state)

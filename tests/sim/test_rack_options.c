@@ -175,7 +175,7 @@ static void the_help_names_them_all(void **state)
 					     "--nics N", "--ready-fd N", "--parent-fd N", "--link-gbps N", "--hop-ns N",
 					     "--host-gbps N", "--host-doorbell-ns N", "--host-read-ns N", "--host-write-ns N",
 					     "--buffer-kib N", "--rack-threads N", "--faults PLAN", "--pcap FILE", "--script FILE",
-					     "--rack-events FILE", "--nic-mhz N", "--switch-ns N",
+					     "--nic-mhz N", "--switch-ns N",
 					     "--topology switch|two-level|ring", "--leaf-nics N", "--leaf-uplinks N",
 					     "--rack-events FILE", "--wave FILE", "--wave-nic N", "--wave-call N", "--wave-cycles",
 					     "--no-checker", "--spec-hash", "--params", "--help" };
