@@ -10,8 +10,8 @@
 #include "gtkwave/fstapi.h"
 #include "spec/spec.h"
 
-/* The name of each signal of the NIC begins like this. */
-#define TOP "nic.sumac_nic."
+/* The NIC's own scope: the name of each of its signals is behind it. */
+#define TOP ".sumac_nic."
 
 /* Flags of a line of GTKWave's save files: in hexadecimal, in binary; a group's beginning and end, and those of one that is closed
  * at first. */
@@ -30,7 +30,7 @@ static const struct row {
 
 enum { N_ROWS = sizeof rows / sizeof *rows };
 
-/* The names of a file, in its order: of the NIC's signals, behind TOP, "instance.signal.field[high:low]". */
+/* The names of a file, in its order; behind TOP, "instance.signal.field[high:low]". */
 struct names {
 	char **name;
 	size_t n, cap;
@@ -89,15 +89,16 @@ static bool is_of(const char *name, const struct row *row)
 {
 	char path[256];
 	int len = snprintf(path, sizeof path, TOP "%s%s%s", row->instance, *row->instance ? "." : "", row->signal);
+	const char *inside = strstr(name, TOP);
 
-	return !strncmp(name, path, (size_t)len) && strchr(".[", name[len]);
+	return inside && !strncmp(inside, path, (size_t)len) && strchr(".[", inside[len]);
 }
 
 /* Under a shorter name: the last instance, and what is in it. */
 static void write_name(FILE *file, const char *name, const struct row *row)
 {
 	const char *dot = strrchr(row->instance, '.'), *last = dot ? dot + 1 : row->instance;
-	const char *behind = name + strlen(TOP) + (size_t)(last - row->instance);
+	const char *behind = strstr(name, TOP) + strlen(TOP) + (size_t)(last - row->instance);
 
 	fprintf(file, "@%x\n+{%s} %s\n", strchr(name, ':') ? HEX : BINARY, behind, name);
 }
