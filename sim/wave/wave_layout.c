@@ -17,7 +17,7 @@
  * at first. */
 enum { HEX = 0x22, BINARY = 0x28, GROUP = 0x800200, GROUP_END = 0x1000200, CLOSED = 0xc00200, CLOSED_END = 0x1401200 };
 /* A window of GTKWave's is about so many frames wide, and with the zoom -N a frame lasts 2^N of the file's units. */
-enum { FRAMES = 5 };
+enum { FRAMES = 3 };
 
 /* A row of wave_layout.def: a step's heading, or a signal. */
 static const struct row {
@@ -94,13 +94,16 @@ static bool is_of(const char *name, const struct row *row)
 	return inside && !strncmp(inside, path, (size_t)len) && strchr(".[", inside[len]);
 }
 
-/* Under a shorter name: the last instance, and what is in it. */
+/* Under a shorter name: the last instance, and what is in it. GTKWave would show only what is behind the last dot. */
 static void write_name(FILE *file, const char *name, const struct row *row)
 {
 	const char *dot = strrchr(row->instance, '.'), *last = dot ? dot + 1 : row->instance;
 	const char *behind = strstr(name, TOP) + strlen(TOP) + (size_t)(last - row->instance);
 
-	fprintf(file, "@%x\n+{%s} %s\n", strchr(name, ':') ? HEX : BINARY, behind, name);
+	fprintf(file, "@%x\n+{", strchr(name, ':') ? HEX : BINARY);
+	for (const char *at = behind; *at; at++)
+		fputc(*at == '.' ? '/' : *at, file);
+	fprintf(file, "} %s\n", name);
 }
 
 /* Fields are in a group of their own. Returns whether there is such a signal. */

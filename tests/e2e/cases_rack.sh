@@ -247,7 +247,7 @@ if [[ $engines == *nic* ]]; then
 		cycles | cmp - without || complain "who records changes cycles"
 		for signal in $(awk '/^## NIC: from the doorbell/ { on = 1 } /^## Host: back/ { on = 0 } on' \
 			"$here/../../docs/one-reduction.md" | grep -oE '`[a-z_]+_[io]`' | tr -d '`' | sort -u); do
-			grep -qE "^\+\{([a-z_]+\.)?$signal[].[}]" w.gtkw || complain "the layout lacks $signal"
+			grep -qE "^\+\{([a-z_]+/)?$signal[[/}]" w.gtkw || complain "the layout lacks $signal"
 		done
 		sed -n 's/^-\([0-9][0-9]\) .*/\1/p' w.gtkw | sort -c || complain "steps are not in order"
 		set -- $(sed -n 's/.*cycles \([0-9]*\) to \([0-9]*\).*/\1 \2/p' err)
