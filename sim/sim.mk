@@ -28,6 +28,8 @@ sim: ## use: the rack (needs Verilator), and devices for XRT's emulation; NIC=na
 include sim/nics.mk
 sim: deps-sim $(if $(NIC),nic-named,sim-default)
 sim-default: $(B)/bin/sumac-rack $(B)/bin/sumac-xrt-device $(EMULATION) $(B)/bitstreams/sumac_hw_emu.xclbin
+	@[ ! -e $(WAVE_DIR)/sources ] || [ -z "$$(find $(RTL) -newer $(WAVE_DIR)/sources)" ] || \
+		echo "the rack for waveforms is older than the RTL: \`make sim-wave\` builds it anew"
 
 sim-pgo: ## use: all that host and sim make, in build/pgo, with a NIC that is laid out by a profile and simulates faster
 	@$(MAKE) --no-print-directory B=$(B)/pgo PROFILE=yes host sim
