@@ -19,6 +19,7 @@ int sumac_tool_doctor(int argc, char **argv);
 int sumac_tool_selftest(int argc, char **argv);
 int sumac_tool_clean(int argc, char **argv);
 int sumac_tool_study(int argc, char **argv);
+int sumac_tool_trace(int argc, char **argv);
 
 enum sumac_info_form { SUMAC_INFO_TEXT, SUMAC_INFO_JSON, SUMAC_INFO_PROMETHEUS };
 /* `sumac info --counters`. */
