@@ -74,6 +74,8 @@ struct sumac_bus_ops {
 	void (*close)(struct sumac_bus *bus);
 	/* Tells what the cycles of the NIC's stages have gone to, at one blow. NULL: its registers tell, one by one. */
 	int (*look)(struct sumac_bus *bus, struct sumac_causes *causes_out);
+	/* The cycles that a simulated NIC has done, lately or, on the stepped clock, until now. NULL: they cannot be known. */
+	uint64_t (*cycle)(struct sumac_bus *bus);
 };
 
 struct sumac_bus {

@@ -151,6 +151,8 @@ struct sumac_engine_ops {
 	/* Why the engine does not do this collective on this team: a static phrase, the same on all its ranks; NULL: it does.
 	 * Without this function it does them all. */
 	const char *(*why_not_coll)(struct sumac_engine_team *team, enum sumac_coll coll);
+	/* The number of the team's group in this rank's own NIC. NULL: it has none. */
+	int (*group)(struct sumac_engine_team *team);
 };
 
 struct sumac_design;

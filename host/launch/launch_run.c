@@ -14,6 +14,7 @@
 #include "base/settings.h"
 #include "sumac.h"
 #include "launch/job_dir.h"
+#include "launch/job_trace.h"
 #include "launch/keeper.h"
 #include "launch/launch.h"
 #include "launch/launch_options.h"
@@ -96,15 +97,12 @@ static int provide_nics(struct sumac_launch *launch)
 	return emulates ? provide_cards(launch, socket_path, &wait) : 0;
 }
 
-static int run_launch(void *ctx)
+static int run_body(struct run *run)
 {
-	struct run *run = ctx;
 	struct sumac_launch *launch = run->launch;
 	const char *report = sumac_setting_string(SUMAC_SETTING_REPORT);
 	int exit_status;
 
-	launch->signal_fd = sumac_keeper_signal_fd();
-	setenv("SUMAC_JOB_DIR", launch->dir, 1);
 	exit_status = provide_nics(launch);
 	if (exit_status)
 		return exit_status;
@@ -121,6 +119,22 @@ static int run_launch(void *ctx)
 		exit_status = SUMAC_EXIT_FAILED;
 	if (exit_status)
 		sumac_replay_tell(launch->title);
+	return exit_status;
+}
+
+static int run_launch(void *ctx)
+{
+	struct run *run = ctx;
+	struct sumac_launch *launch = run->launch;
+	int exit_status;
+
+	launch->signal_fd = sumac_keeper_signal_fd();
+	setenv("SUMAC_JOB_DIR", launch->dir, 1);
+	if (sumac_job_trace_begin(launch->title, launch->dir))
+		return SUMAC_EXIT_USAGE;
+	exit_status = run_body(run);
+	if (sumac_job_trace_end(launch->title, launch->dir) && !exit_status)
+		exit_status = SUMAC_EXIT_FAILED;
 	return exit_status;
 }
 
@@ -178,7 +192,8 @@ int sumac_launch_run(const char *title, const struct sumac_launch_options *optio
 	if (sumac_launch_options_apply(title, options) || check_report(title, sumac_setting_string(SUMAC_SETTING_REPORT)) ||
 	    check_setting(title, "the rack's statistics", SUMAC_SETTING_RACK_STATS) ||
 	    check_setting(title, "the frames", SUMAC_SETTING_PCAP) || sumac_launch_check_wave(title) ||
-	    check_setting(title, "the waveforms", SUMAC_SETTING_WAVE))
+	    check_setting(title, "the waveforms", SUMAC_SETTING_WAVE) ||
+	    check_setting(title, "the trace", SUMAC_SETTING_TRACE))
 		return SUMAC_EXIT_USAGE;
 	launch.grace_s = (double)sumac_setting_time_ns(SUMAC_SETTING_GRACE) * 1e-9;
 	launch.processes = calloc((size_t)launch.n_ranks, sizeof(*launch.processes));

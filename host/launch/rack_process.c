@@ -48,6 +48,7 @@ static const struct {
 	{ "--rack-threads", SUMAC_SETTING_RACK_THREADS },
 	{ "--stats", SUMAC_SETTING_RACK_STATS },
 	{ "--rack-events", SUMAC_SETTING_RACK_EVENTS },
+	{ "--trace", SUMAC_SETTING_TRACE },
 	{ "--faults", SUMAC_SETTING_FAULTS },
 	{ "--pcap", SUMAC_SETTING_PCAP },
 	{ "--script", SUMAC_SETTING_SCRIPT },
@@ -237,8 +238,8 @@ int sumac_rack_process_stop(const char *title, struct sumac_rack_process *rack)
 	if (!status)
 		return 0;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == SUMAC_RACK_STATS_LOST) {
-		fprintf(stderr, "%s: the rack could not write its statistics, frames or waveforms; the program's results are "
-			"unaffected\n", title);
+		fprintf(stderr, "%s: the rack could not write its statistics, frames, trace or waveforms; the program's results are "
+				"unaffected\n", title);
 		return -1;
 	}
 	fprintf(stderr, "%s: the rack of simulated NICs ended with %s %d: do not trust this run\n", title,

@@ -125,6 +125,8 @@ struct sumac_vnic {
 	sumac_vnic_event events[SUMAC_VNIC_EVENTS];
 	uint64_t n_events = 0;
 	sumac_vnic_happened *happened = nullptr;
+	sumac_vnic_caused *caused = nullptr;
+	int causes[SUMAC_N_STAGES] = {};
 	void *happened_ctx = nullptr;
 	std::unique_ptr<Wave> wave;  // none, in most NICs
 };
@@ -276,7 +278,21 @@ template <std::size_t N> static void tell(const sumac_vnic *nic, const char *eve
 	nic->happened(nic->happened_ctx, nic->now, event, number.data());
 }
 
-static void tell_happenings(const sumac_vnic *nic)
+// A number in sumac_causes that vnic.vlt lets us read, and one of a stage there.
+#define CAUSES(name) HOST_PORT(u_causes__DOT__##name)
+#define STAGE(index, name) CAUSES(g_stage__BRA__##index##__KET____DOT__u_cycles__DOT__##name)
+
+static void tell_causes(sumac_vnic *nic)
+{
+	const Vsumac_nic___024root *inside = nic->top->rootp;
+
+#define SUMAC_STAGE(name, index, help) \
+	if (int cause = inside->STAGE(index, at0_q) % 8; cause != nic->causes[index]) \
+		nic->caused(nic->happened_ctx, nic->now, index, nic->causes[index] = cause);
+#include "spec/rows.def"
+}
+
+static void tell_happenings(sumac_vnic *nic)
 {
 	const Vsumac_nic___024root *inside = nic->top->rootp;
 
@@ -284,10 +300,13 @@ static void tell_happenings(const sumac_vnic *nic)
 	if (when) \
 		tell(nic, #event, what);
 	HAPPENINGS(HAPPENS, inside)
+	if (nic->caused)
+		tell_causes(nic);
 }
 
-void sumac_vnic_watch(sumac_vnic *nic, sumac_vnic_happened *happened, void *ctx)
+void sumac_vnic_watch(sumac_vnic *nic, sumac_vnic_happened *happened, sumac_vnic_caused *caused, void *ctx)
 {
+	nic->caused = caused;
 	nic->happened = happened;
 	nic->happened_ctx = ctx;
 }
@@ -482,10 +501,6 @@ void sumac_vnic_stats(const sumac_vnic *nic, struct sumac_vnic_stats *stats_out)
 	stats_out->first_answer = nic->answers.first;
 	stats_out->least_answer = nic->answers.least;
 }
-
-// A number in sumac_causes that vnic.vlt lets us read, and one of a stage there.
-#define CAUSES(name) HOST_PORT(u_causes__DOT__##name)
-#define STAGE(index, name) CAUSES(g_stage__BRA__##index##__KET____DOT__u_cycles__DOT__##name)
 
 // Bits of a word, the lowest first; at least one.
 template <std::size_t N> static uint64_t bits_of(const VlWide<N> &word, unsigned at, unsigned bits)

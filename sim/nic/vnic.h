@@ -131,9 +131,10 @@ void sumac_vnic_causes(struct sumac_vnic *nic, uint64_t now, struct sumac_causes
 
 /* Called for each event of include/spec/events.def that a stage hands to another (not for look-ups), with the cycle, and its
  * fields as one packed number, the lowest word first; the first field has the upper bits. On the thread that steps the NIC. Costs
- * nothing where nobody watches (NULL). */
+ * nothing where nobody watches (NULL). Besides, whenever the cycles of a stage begin to go to another cause; NULL: nobody asks. */
 typedef void sumac_vnic_happened(void *ctx, uint64_t cycle, const char *event, const uint32_t *words);
-void sumac_vnic_watch(struct sumac_vnic *nic, sumac_vnic_happened *happened, void *ctx);
+typedef void sumac_vnic_caused(void *ctx, uint64_t cycle, int stage, int cause);
+void sumac_vnic_watch(struct sumac_vnic *nic, sumac_vnic_happened *happened, sumac_vnic_caused *caused, void *ctx);
 
 /* Bits of a chunk sequence number, a parameter of the RTL. */
 unsigned sumac_vnic_seq_bits(void);

@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "sim/rack/surroundings.h"
+#include "sim/rack/rack_trace.h"
 #include "spec/spec.h"
 
 enum { LINGER_MS = 1000, EXIT_BROKEN = 3 };
@@ -43,6 +44,8 @@ static void net_entered(void *ctx, int from, const struct sumac_vnic_frame *fram
 {
 	struct sumac_rack *rack = ctx;
 
+	if (rack->trace)
+		sumac_rack_trace_left(rack->trace, from, frame);
 	if (rack->pcap)
 		sumac_pcap_frame(rack->pcap, sumac_rack_ns(&rack->options, frame->tail_cycle), frame->bytes, frame->len_bytes);
 	if (rack->checker)
@@ -69,6 +72,8 @@ static void net_deliver(void *ctx, int to, uint64_t at, const struct sumac_vnic_
 	/* With hops shorter than a frame this may lie in the past already. */
 	if (at < rack->now)
 		at = rack->now;
+	if (rack->trace)
+		sumac_rack_trace_comes(rack->trace, to, at, frame);
 	if (sumac_vnic_frame_in(rack->ranks[to].nic, at, frame->bytes, frame->len_bytes, false))
 		sumac_rack_fault(rack, "out of memory for frames");
 }
@@ -183,7 +188,9 @@ int sumac_rack_open(const struct sumac_rack_options *options, struct sumac_rack 
 	}
 	for (; !err && rack->n_ranks < options->n_nics; rack->n_ranks++)
 		err = open_nic(rack, rack->n_ranks);
-	if (!err && rack->events)
+	if (!err && *options->trace_path)
+		err = sumac_rack_trace_open(rack);
+	if (!err && (rack->events || rack->trace))
 		sumac_rack_watch_nics(rack);
 	if (!err && *options->wave.path)
 		err = open_wave(rack);
@@ -197,6 +204,7 @@ int sumac_rack_open(const struct sumac_rack_options *options, struct sumac_rack 
 void sumac_rack_close(struct sumac_rack *rack)
 {
 	sumac_rack_step_close(rack);
+	sumac_rack_trace_close(rack->trace, rack->now);
 	for (int i = 0; i < rack->n_ranks; i++) {
 		for (uint32_t window = 0; window < SUMAC_RACK_WINDOWS; window++)
 			sumac_rank_window_remove(&rack->ranks[i], window);

@@ -2,7 +2,7 @@
  * The rack: NICs, the switch between them and their one clock; ranks that are attached, one per NIC. Its parts:
  * rack.c (the main loop), rack_clock.c (whether time may go on), rack_step.c (stepping the NICs, on threads),
  * rack_listen.c (the socket and all other descriptors), rack_client.c (connections), rack_rank.c (registers, waiting,
- * death), rack_memory.c (windows), rack_far.c (windows that are asked), rack_events.c, rack_stats.c.
+ * death), rack_memory.c (windows), rack_far.c (windows that are asked), rack_events.c, rack_trace.c, rack_stats.c.
  */
 #ifndef SUMAC_SIM_RACK_H
 #define SUMAC_SIM_RACK_H
@@ -79,6 +79,7 @@ struct sumac_rack {
 	bool is_lossy;		       /* there is a fault plan or a script, or a buffer has been full: frames come again */
 	bool has_told_full;
 	FILE *pcap, *events;	       /* NULL: none */
+	struct sumac_rack_trace *trace; /* NULL: none */
 	int n_ranks;		       /* NICs */
 	struct sumac_rack_rank *ranks;
 	int job_size;		       /* ranks of the job, once the first has come */
@@ -171,7 +172,7 @@ bool sumac_rank_is_far(void *ctx, uint64_t bus_address, size_t len_bytes);
 int sumac_rank_far_read(void *ctx, uint64_t bus_address, size_t len_bytes, void *bytes_out);
 int sumac_rank_far_write(void *ctx, uint64_t bus_address, size_t len_bytes, const void *bytes);
 
-/* rack_events.c: writes a line for each event of the NICs to rack->events */
+/* rack_events.c: writes a line for each event of the NICs to rack->events, and tells rack->trace */
 void sumac_rack_watch_nics(struct sumac_rack *rack);
 
 /* rack_stats.c */

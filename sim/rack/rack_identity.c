@@ -29,8 +29,19 @@ static const struct silicon *find_silicon(uint64_t design)
 
 static bool moves_cycles(int setting)
 {
-	return setting != SUMAC_SETTING_PATIENCE && setting != SUMAC_SETTING_RACK_THREADS && setting != SUMAC_SETTING_RACK_EVENTS &&
-	       setting != SUMAC_SETTING_PCAP;
+	switch (setting) {
+	case SUMAC_SETTING_PATIENCE:
+	case SUMAC_SETTING_RACK_THREADS:
+	case SUMAC_SETTING_RACK_EVENTS:
+	case SUMAC_SETTING_TRACE:
+	case SUMAC_SETTING_PCAP:
+	case SUMAC_SETTING_WAVE:
+	case SUMAC_SETTING_WAVE_NIC:
+	case SUMAC_SETTING_WAVE_CALL:
+	case SUMAC_SETTING_WAVE_CYCLES:
+		return false;
+	}
+	return true;
 }
 
 static void print_setting(FILE *file, const struct sumac_setting_row *setting, const char *text)

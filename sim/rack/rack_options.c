@@ -46,6 +46,7 @@
 #define TEXTS                       \
 	SURROUNDING(FAULTS, faults) \
 	SURROUNDING(RACK_EVENTS, events_path) \
+	SURROUNDING(TRACE, trace_path) \
 	SURROUNDING(PCAP, pcap_path) \
 	SURROUNDING(SCRIPT, script_path) \
 	SURROUNDING(WAVE, wave.path) \
@@ -178,6 +179,9 @@ static int take_surrounding(int place, const char *text, struct sumac_rack_optio
 		return sumac_fault_plan_parse(text, &options->faults, why, sizeof why);
 	case SUMAC_SETTING_RACK_EVENTS:
 		options->events_path = text;
+		break;
+	case SUMAC_SETTING_TRACE:
+		options->trace_path = text;
 		break;
 	case SUMAC_SETTING_PCAP:
 		options->pcap_path = text;

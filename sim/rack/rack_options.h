@@ -22,10 +22,10 @@ struct sumac_rack_options {
 	int topology; /* enum sumac_topology_kind */
 	int leaf_nics, leaf_uplinks; /* 0 without leaves */
 	struct sumac_fault_plan faults;
-	const char *events_path, *pcap_path, *script_path; /* "": none */
 	const char *said[SUMAC_N_SETTINGS]; /* by whoever started the rack; NULL: the default holds */
 	struct sumac_vnic_wave wave; /* its path "": none */
 	const char *wave_cycles;     /* as they were given; "": a call */
+	const char *events_path, *trace_path, *pcap_path, *script_path; /* "": none */
 };
 
 enum sumac_rack_task { SUMAC_RACK_RUN, SUMAC_RACK_HELP, SUMAC_RACK_TELL_HASH, SUMAC_RACK_TELL_PARAMS };

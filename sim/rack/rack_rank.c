@@ -43,6 +43,7 @@ int sumac_rank_attach(struct sumac_rack_rank *rank, int *page_fd_out, int *bell_
 	rank->left_behind = false;
 	rank->irqs_seen = sumac_vnic_irqs(rank->nic);
 	rank->page->events = rank->events;
+	rank->page->now = rank->rack->now;
 	rank->state = SUMAC_RANK_ATTACHED;
 	sumac_rank_set_flags(rank);
 	*page_fd_out = page_fd;
@@ -140,6 +141,8 @@ void sumac_rank_publish(struct sumac_rack_rank *rank)
 {
 	uint32_t irqs = sumac_vnic_irqs(rank->nic);
 
+	if (rank->page)
+		__atomic_store_n(&rank->page->now, rank->rack->now, __ATOMIC_RELAXED);
 	if (irqs == rank->irqs_seen)
 		return;
 	rank->events += irqs - rank->irqs_seen;

@@ -13,6 +13,7 @@
 
 #include "sim/rack/rack.h"
 #include "sim/rack/rack_identity.h"
+#include "sim/rack/rack_trace.h"
 #include "spec/spec.h"
 
 enum { EXIT_USAGE = 2, EXIT_FAILED = 1 };
@@ -54,6 +55,7 @@ static int tell_params(const struct sumac_rack_options *options)
 	one.n_nics = 1;
 	one.topology = SUMAC_TOPOLOGY_SWITCH;
 	one.wave.path = "";
+	one.trace_path = "";
 	err = sumac_rack_open(&one, &rack);
 	if (!err) {
 		sumac_rack_identity(options, rack.design.hash, text, sizeof text);
@@ -95,6 +97,9 @@ static int run(const struct sumac_rack_options *options)
 	rack.pcap = NULL;
 	if (*options->wave.path && sumac_vnic_wave_close(rack.ranks[options->wave.nic].nic) && !status)
 		status = SUMAC_RACK_STATS_LOST;
+	if (sumac_rack_trace_close(rack.trace, rack.now) && !status)
+		status = SUMAC_RACK_STATS_LOST;
+	rack.trace = NULL;
 	if (options->stats_path && sumac_rack_tell_stats(&rack) && !status)
 		status = SUMAC_RACK_STATS_LOST;
 out:

@@ -7,7 +7,7 @@ what=$1 build=$(realpath "${2:-.}") want=${3-}
 engines="cpu nic" have_mpi=1
 cases() {
 	. "$here/cases.sh"
-	for subject in grid shmem wrong setup rack sharing xrt mpi mpich bindings threads exact; do
+	for subject in grid shmem wrong setup rack trace sharing xrt mpi mpich bindings threads exact; do
 		. "$here/cases_$subject.sh"
 	done
 }

@@ -283,7 +283,7 @@ static int push(struct sumac_bus *bus, struct sumac_bus_aperture *aperture, uint
 
 static const struct sumac_bus_ops fake_ops = { reg_write, reg_read, push, window_alloc, window_lend, window_free, to_nic, from_nic,
 					       events, sumac_no_interrupt_waiting, sumac_no_interrupt_running, NULL, sleep_until,
-					       health, close_bus, NULL };
+					       health, close_bus, NULL, NULL };
 
 struct fake_bus *fake_bus_open(unsigned index)
 {

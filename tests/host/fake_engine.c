@@ -354,9 +354,9 @@ static const char *why_not_coll(struct sumac_engine_team *team, enum sumac_coll 
 }
 
 static const struct sumac_engine_ops cpu_ops = { "cpu", why_not, team_reserve, team_install, team_free, post, post_like, plan,
-						 team_fail, oldest, waiting_for, progress, engine_close, NULL, NULL };
+						 team_fail, oldest, waiting_for, progress, engine_close, NULL, NULL, NULL };
 static const struct sumac_engine_ops nic_ops = { "nic", why_not, team_reserve, team_install, team_free, post, post_like, plan,
-						 team_fail, oldest, waiting_for, progress, engine_close, NULL, why_not_coll };
+						 team_fail, oldest, waiting_for, progress, engine_close, NULL, why_not_coll, NULL };
 
 int sumac_engine_cpu_open(struct sumac_fabric *fabric, struct sumac_segment *segment, const struct sumac_cpu_options *options,
 			  struct sumac_engine **engine_out)

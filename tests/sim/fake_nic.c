@@ -308,8 +308,9 @@ int sumac_vnic_wave_close(struct sumac_vnic *nic)
 	return 0;
 }
 
-void sumac_vnic_watch(struct sumac_vnic *nic, sumac_vnic_happened *happened, void *ctx)
+void sumac_vnic_watch(struct sumac_vnic *nic, sumac_vnic_happened *happened, sumac_vnic_caused *caused, void *ctx)
 {
+	(void)caused;
 	(void)nic, (void)happened, (void)ctx;
 }
 

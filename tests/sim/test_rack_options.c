@@ -74,10 +74,11 @@ static void every_option_is_heard(void **state)
 	assert_int_equal(PARSE(&o, "--socket", "s", "--rack-threads", "3"), SUMAC_RACK_RUN);
 	assert_int_equal(o.n_threads, 3);
 	assert_int_equal(PARSE(&o, "--socket", "s", "--faults", "loss=0.5,down=1@7+9", "--pcap", "p", "--script", "q",
-			       "--rack-events", "e"),
+			       "--rack-events", "e", "--trace", "t"),
 			 SUMAC_RACK_RUN);
 	assert_true(o.faults.chance[SUMAC_FAULT_LOSS] == 0.5 && o.faults.n_downs == 1);
-	assert_true(!strcmp(o.pcap_path, "p") && !strcmp(o.script_path, "q") && !strcmp(o.events_path, "e"));
+	assert_true(!strcmp(o.pcap_path, "p") && !strcmp(o.script_path, "q") && !strcmp(o.events_path, "e") &&
+		    !strcmp(o.trace_path, "t"));
 	assert_int_equal(PARSE(&o, "--socket", "s", "--nics", "7", "--topology", "two-level"), SUMAC_RACK_RUN);
 	assert_true(o.leaf_nics == 4 && o.leaf_uplinks == 4 && o.switch_ns == 300);
 	assert_int_equal(PARSE(&o, "--socket", "s", "--nics", "7", "--topology", "two-level", "--leaf-nics", "3", "--leaf-uplinks",
@@ -178,6 +179,7 @@ static void the_help_names_them_all(void **state)
 					     "--nic-mhz N", "--switch-ns N",
 					     "--topology switch|two-level|ring", "--leaf-nics N", "--leaf-uplinks N",
 					     "--rack-events FILE", "--wave FILE", "--wave-nic N", "--wave-call N", "--wave-cycles",
+					     "--trace FILE",
 					     "--no-checker", "--spec-hash", "--params", "--help" };
 
 	(void)state;

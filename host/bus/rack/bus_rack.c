@@ -157,6 +157,11 @@ static uint32_t rack_events(struct sumac_bus *bus)
 	return __atomic_load_n(&sumac_bus_rack_of(bus)->page->events, __ATOMIC_ACQUIRE);
 }
 
+static uint64_t rack_cycle(struct sumac_bus *bus)
+{
+	return __atomic_load_n(&sumac_bus_rack_of(bus)->page->now, __ATOMIC_RELAXED);
+}
+
 static void note_flags(struct sumac_bus_rack *rack)
 {
 	if (__atomic_load_n(&rack->page->flags, __ATOMIC_RELAXED) & SUMAC_RACK_UNREPEATABLE)
@@ -259,4 +264,5 @@ const struct sumac_bus_ops sumac_bus_rack_ops = {
 	.health = rack_health,
 	.close = rack_close,
 	.look = rack_look,
+	.cycle = rack_cycle,
 };

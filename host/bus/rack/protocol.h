@@ -120,6 +120,7 @@ struct sumac_rack_page {
 	uint32_t events;  /* a futex */
 	uint32_t asleep;  /* the rack sleeps: signal the eventfd after a change */
 	uint32_t flags;
+	uint64_t now;	  /* cycles that the NICs have done */
 	/* The rank writes this, too. */
 	_Alignas(64) struct sumac_rack_write ring[SUMAC_RACK_RING_ENTRIES];
 };

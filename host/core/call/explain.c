@@ -1,6 +1,8 @@
 /*
  * sumac_explain: which engine would take a call and why, and by which plan.
  */
+#include "core/call/explain.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -35,8 +37,8 @@ static int count_peers(const struct sumac_plan *plan, int size, bool counts_outp
 }
 
 /* Describes the plan that the engine would make, so that the text cannot differ from what the engine does. */
-static int describe_plan(const struct sumac_team *team, enum sumac_engine_kind kind, const struct sumac_call *call,
-			 char *text_out, size_t cap_bytes)
+int sumac_explain_plan(const struct sumac_team *team, enum sumac_engine_kind kind, const struct sumac_call *call, char *text_out,
+		       size_t cap_bytes)
 {
 	const struct sumac_engine_ops *ops = team->job->engine[kind]->ops;
 	const char *how = ops->how ? ops->how(team->context[kind], call) : NULL;
@@ -122,7 +124,7 @@ int sumac_explain(enum sumac_coll coll, enum sumac_op op, enum sumac_type type, 
 		call.type = carrier->type;
 		call.count *= carrier->n_each;
 	}
-	err = describe_plan(team, kind, &call, plan, sizeof(plan));
+	err = sumac_explain_plan(team, kind, &call, plan, sizeof(plan));
 	if (err)
 		return sumac_fail(err, "no plan exists for this call");
 	sumac_job_nics_about(team->job, &about);

@@ -12,6 +12,7 @@
 #include "base/fail.h"
 #include "base/say.h"
 #include "base/settings.h"
+#include "core/call/call_trace.h"
 #include "core/call/repeat.h"
 #include "core/call/check.h"
 #include "core/wait/api_lock.h"
@@ -149,8 +150,8 @@ static int begin_anew(struct sumac_team *team, struct sumac_call *call, const st
 }
 
 /* A call like an earlier one on the team was checked and decided with that one. */
-static SUMAC_ALWAYS_INLINE int begin(struct sumac_team *team, struct sumac_call *call, bool may_wait,
-				     struct sumac_request **request_out)
+static SUMAC_ALWAYS_INLINE int begin_untraced(struct sumac_team *team, struct sumac_call *call, bool may_wait,
+					      struct sumac_request **request_out)
 {
 	struct sumac_request *request;
 	int err = sumac_team_check(team);
@@ -163,8 +164,34 @@ static SUMAC_ALWAYS_INLINE int begin(struct sumac_team *team, struct sumac_call 
 	*request_out = request;
 	err = sumac_repeat_post(team, request);
 	if (err)
-		sumac_report_count(request->entry, request->bytes, NULL, true);
+		sumac_report_count(request->carried_entry, request->bytes, NULL, true);
 	return err;
+}
+
+/* Traced requests count like those that carry another: their ends are looked at. */
+static void trace_begun(struct sumac_request *request, uint64_t began, bool is_blocking)
+{
+	request->entry = NULL;
+	sumac_call_trace_posted(request, began, is_blocking);
+}
+
+static __attribute__((cold, noinline)) int begin_traced(struct sumac_team *team, struct sumac_call *call, bool may_wait,
+							  struct sumac_request **request_out)
+{
+	uint64_t began = sumac_call_trace_now(team->job);
+	int err = begin_untraced(team, call, may_wait, request_out);
+
+	if (!err)
+		trace_begun(*request_out, began, may_wait);
+	return err;
+}
+
+static SUMAC_ALWAYS_INLINE int begin(struct sumac_team *team, struct sumac_call *call, bool may_wait,
+				     struct sumac_request **request_out)
+{
+	if (__builtin_expect(!!team->job->trace, 0))
+		return begin_traced(team, call, may_wait, request_out);
+	return begin_untraced(team, call, may_wait, request_out);
 }
 
 /* Counts a call that ended with that status, reports an error, and frees the request. */
@@ -181,6 +208,8 @@ static __attribute__((cold)) int end_carrying(struct sumac_request *request, int
 {
 	if (request->carriage)
 		err = sumac_carry_end(request, err);
+	if (request->team->job->trace)
+		sumac_call_trace_ended(request, err);
 	return end_counted(request, request->carried_entry, err);
 }
 
@@ -212,14 +241,25 @@ int sumac_perform(struct sumac_team *team, struct sumac_call *call)
 	return err ? report_error(team, call, err) : finish(team, request);
 }
 
+static int begin_carried(struct sumac_team *team, struct sumac_call *call, const struct sumac_carrier *carrier, bool may_wait,
+			 struct sumac_request **request_out)
+{
+	uint64_t began = team->job->trace ? sumac_call_trace_now(team->job) : 0;
+	int err = sumac_team_check(team);
+
+	if (!err)
+		err = begin_anew(team, call, carrier, may_wait, request_out);
+	if (!err && team->job->trace)
+		trace_begun(*request_out, began, may_wait);
+	return err;
+}
+
 int sumac_perform_carried(struct sumac_team *team, struct sumac_call *call, const struct sumac_carrier *carrier)
 {
 	SUMAC_HOLD_API_LOCK;
 	struct sumac_request *request;
-	int err = sumac_team_check(team);
+	int err = begin_carried(team, call, carrier, true, &request);
 
-	if (!err)
-		err = begin_anew(team, call, carrier, true, &request);
 	return err ? report_error(team, call, err) : finish(team, request);
 }
 
@@ -257,10 +297,8 @@ int sumac_perform_begin_carried(struct sumac_team *team, struct sumac_call *call
 				struct sumac_request **request_out)
 {
 	SUMAC_HOLD_API_LOCK;
-	int err = sumac_team_check(team);
+	int err = begin_carried(team, call, carrier, false, request_out);
 
-	if (!err)
-		err = begin_anew(team, call, carrier, false, request_out);
 	return hand_out(team, call, err, request_out);
 }
 
@@ -279,6 +317,8 @@ int sumac_perform_end(struct sumac_request *request)
 	int status;
 
 	sumac_fail_clear();
+	if (__builtin_expect(!!request->team->job->trace, 0))
+		sumac_call_trace_waits(request);
 	status = sumac_call_finish(request);
 	take_from_team(request); /* not earlier: another thread may free a released team that has no requests */
 	return end(request, status);

@@ -21,6 +21,13 @@ struct sumac_wait_state {
 	int64_t sleep_ns;
 };
 
+/* A call in a trace, in its time. */
+struct sumac_call_span {
+	uint64_t began, waits; /* when the program began to wait for it */
+	bool is_blocking, is_waited_for;
+	int lane;
+};
+
 /* A call in progress. Lives until it has been waited for or,
  * if its engine never lets go of it, as long as the team. */
 struct sumac_request {
@@ -42,6 +49,7 @@ struct sumac_request {
 	/* A call that carries another one (carry.h), and where that is to be counted; or NULL. A kept request carries none. */
 	struct sumac_carriage *carriage;
 	struct sumac_report_entry *carried_entry;
+	struct sumac_call_span traced; /* in jobs with a trace */
 };
 
 /* For example "reduce(SUM, I32, 100, root 2)". */

@@ -14,6 +14,7 @@
 #include "base/say.h"
 #include "base/settings.h"
 #include "core/job/job_nics.h"
+#include "core/call/call_trace.h"
 #include "core/call/perform.h"
 #include "core/job/compare.h"
 #include "core/job/memory.h"
@@ -135,6 +136,7 @@ static void free_all(struct sumac_job *job)
 		sumac_fabric_close(job->fabric);
 	if (job->segment)
 		sumac_segment_close(job->segment);
+	sumac_call_trace_close(job);
 	sumac_report_free(job);
 	free(job);
 }
@@ -175,6 +177,8 @@ int sumac_job_open(const struct sumac_bootstrap *bootstrap, struct sumac_job **j
 		err = sumac_job_nics_open(job);
 	if (!err)
 		err = make_world(job);
+	if (!err)
+		err = sumac_call_trace_open(job);
 	if (err)
 		goto err_free;
 	err = sumac_progress_thread_open(job);
@@ -207,6 +211,7 @@ int sumac_job_close(struct sumac_job *job)
 	sumac_engine_notice_say_end(job);
 	sumac_report_summarise(job);
 	report_err = sumac_report_write(job);
+	sumac_call_trace_close(job);
 	sumac_status_page_finish(job->page);
 	if (!sumac_segment_local_rank(job->segment))
 		sumac_found_keep(&job->found);

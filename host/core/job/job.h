@@ -17,6 +17,7 @@ enum { SUMAC_WHY_CAP = 256 };
 
 struct sumac_agree;
 struct sumac_bus;
+struct sumac_call_trace;
 struct sumac_fabric;
 struct sumac_memory;
 struct sumac_progress_thread;
@@ -53,6 +54,7 @@ struct sumac_job {
 	struct sumac_memory *memory;
 	unsigned n_memory_changes; /* how often memory has come or gone */
 	struct sumac_progress_thread *progress_thread; /* the library's thread, or NULL */
+	struct sumac_call_trace *trace; /* the setting trace; NULL: none */
 	struct sumac_remote *remote; /* other ranks' memory; NULL: no front end has asked for it */
 	bool require_nic, check;
 	enum sumac_sums sums;

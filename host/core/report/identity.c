@@ -33,7 +33,8 @@ static uint64_t plans_hash(void)
 static bool is_place(enum sumac_setting setting)
 {
 	static const enum sumac_setting places[] = { SUMAC_SETTING_REPORT, SUMAC_SETTING_RACK, SUMAC_SETTING_RACK_STATS,
-						     SUMAC_SETTING_RACK_EVENTS, SUMAC_SETTING_PCAP };
+						     SUMAC_SETTING_RACK_EVENTS, SUMAC_SETTING_PCAP, SUMAC_SETTING_TRACE,
+						     SUMAC_SETTING_WAVE };
 
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
 		if (places[i] == setting)

@@ -62,6 +62,11 @@ static void close_engine(struct sumac_engine *base)
 	free(engine);
 }
 
+static int group(struct sumac_engine_team *team)
+{
+	return (int)sumac_nic_team_of(team)->group;
+}
+
 static const struct sumac_engine_ops nic_ops = {
 	.name = "nic",
 	.why_not = why_not,
@@ -76,6 +81,7 @@ static const struct sumac_engine_ops nic_ops = {
 	.waiting_for = sumac_nic_waiting_for,
 	.progress = sumac_nic_progress,
 	.close = close_engine,
+	.group = group,
 };
 
 static int read_register(void *ctx, uint32_t offset, uint32_t *value_out)
