@@ -29,13 +29,12 @@ constexpr int ResetCycles = 4;
 constexpr uint64_t AnswerClocks = 4096;
 
 #ifdef SUMAC_WAVE
-constexpr uint64_t HalfCyclePs = 500000 / SUMAC_VNIC_CLOCK_MHZ;
-
 // Records a NIC. A cycle lasts from one rising edge to the next; its inputs change, and its signals settle, at the falling edge in
 // between. Clocks outside simulated time are left out: their changes are seen with the next cycle.
 class Wave {
 public:
-	Wave(const sumac_vnic_wave *want, const sumac_vnic_host *host) : path_(want->path), nic_(want->nic)
+	Wave(const sumac_vnic_wave *want, const sumac_vnic_host *host) :
+		path_(want->path), nic_(want->nic), clock_mhz_(want->clock_mhz)
 	{
 		window_.host = host;
 		window_.call = want->call;
@@ -71,7 +70,7 @@ public:
 		last_ = now;
 		return file_.isOpen();
 	}
-	void record(uint64_t halves) { file_.dump(last_at_ = halves * HalfCyclePs); }
+	void record(uint64_t halves) { file_.dump(last_at_ = ps(halves)); }
 	int end()
 	{
 		sumac_wave_end end = {};
@@ -84,14 +83,16 @@ public:
 		end.error = error_;
 		end.first = first_;
 		end.last = last_;
-		end.first_at = (2 * first_ + 1) * HalfCyclePs;
+		end.first_at = ps(2 * first_ + 1);
 		end.last_at = last_at_;
 		return sumac_wave_finish(&end);
 	}
 
 private:
+	uint64_t ps(uint64_t halves) const { return halves * 500000 / clock_mhz_; }
 	std::string path_;
 	int nic_;
+	uint32_t clock_mhz_;
 	sumac_wave_window window_ = {};
 	VerilatedFstC file_;
 	bool has_begun_ = false;

@@ -92,6 +92,7 @@ struct sumac_vnic_wave {
 	int nic;	   /* its index, for messages */
 	uint64_t call;	   /* during this call, counted from 1 (sim/wave/wave_window.h); 0: in the following cycles */
 	uint64_t from, to; /* both belong to them */
+	uint32_t clock_mhz;
 };
 /* Before the host's first write. 0, or -SUMAC_EIO with a message; -SUMAC_ENOTSUP: this model cannot record. */
 int sumac_vnic_wave_open(struct sumac_vnic *nic, const struct sumac_vnic_wave *wave);

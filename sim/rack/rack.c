@@ -142,9 +142,11 @@ static int open_nic(struct sumac_rack *rack, int index)
 
 static int open_wave(struct sumac_rack *rack)
 {
-	const struct sumac_vnic_wave *wave = &rack->options.wave;
-	int err = sumac_vnic_wave_open(rack->ranks[wave->nic].nic, wave);
+	struct sumac_vnic_wave wave = rack->options.wave;
+	int err;
 
+	wave.clock_mhz = rack->options.nic_mhz;
+	err = sumac_vnic_wave_open(rack->ranks[wave.nic].nic, &wave);
 	if (err == -SUMAC_ENOTSUP)
 		fprintf(stderr, "sumac-rack: this rack cannot record waveforms: `make sim-wave` builds one that can\n");
 	return err;

@@ -158,20 +158,14 @@ static unsigned log2_of(uint32_t n)
 	return bits;
 }
 
-/* The NICs are alike, so the first one's parameters are those of all. */
-static int ask(struct sumac_rack *rack, struct sumac_rack_trace *trace)
+static void take_design(struct sumac_rack_trace *trace, const struct sumac_design *design)
 {
-	struct sumac_vnic *nic = rack->ranks[0].nic;
-	uint32_t nodes, rings, slot;
+	uint32_t window = design->params[SUMAC_PARAM_ChannelSlots];
 
-	if (sumac_vnic_reg_read(nic, SUMAC_REG_CAP_NODES, &nodes) || sumac_vnic_reg_read(nic, SUMAC_REG_CAP_RINGS, &rings) ||
-	    sumac_vnic_reg_read(nic, SUMAC_REG_CAP_SLOT, &slot))
-		return -SUMAC_EIO;
-	trace->node_bits = log2_of(nodes);
-	trace->ring_bits = log2_of(rings & 0xffff);
-	trace->slot_bits = log2_of(rings >> 16);
-	trace->window = slot >> 16 && slot >> 16 < SUMAC_TRACE_WINDOW ? slot >> 16 : SUMAC_TRACE_WINDOW;
-	return 0;
+	trace->node_bits = log2_of(design->params[SUMAC_PARAM_Nodes]);
+	trace->ring_bits = log2_of(design->params[SUMAC_PARAM_Rings]);
+	trace->slot_bits = log2_of(design->params[SUMAC_PARAM_RingSlots]);
+	trace->window = window && window < SUMAC_TRACE_WINDOW ? window : SUMAC_TRACE_WINDOW;
 }
 
 /* Threads are named when something is on them. Most of the memory is never touched: it is for the largest NIC. */
@@ -193,14 +187,15 @@ int sumac_rack_trace_open(struct sumac_rack *rack)
 {
 	const char *path = rack->options.trace_path;
 	struct sumac_rack_trace *trace = calloc(1, sizeof *trace + (size_t)rack->n_ranks * sizeof trace->nics[0]);
-	int err = trace ? ask(rack, trace) : -SUMAC_ENOMEM, begun;
+	int err = 0, begun;
 
 	if (!trace)
-		return err;
+		return -SUMAC_ENOMEM;
+	take_design(trace, &rack->design);
 	rack->trace = trace;
 	pthread_mutex_init(&trace->lock, NULL);
 	trace->path = path;
-	trace->clock_hz = SUMAC_VNIC_CLOCK_MHZ * UINT64_C(1000000);
+	trace->clock_hz = rack->options.nic_mhz * UINT64_C(1000000);
 	trace->is_ours = rack->options.parent_fd < 0;
 	begun = trace->is_ours ? sumac_trace_file_begin(path) : 0;
 	trace->file = begun ? NULL : sumac_trace_file_open(path);

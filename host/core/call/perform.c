@@ -153,12 +153,9 @@ static int begin_anew(struct sumac_team *team, struct sumac_call *call, const st
 static SUMAC_ALWAYS_INLINE int begin_untraced(struct sumac_team *team, struct sumac_call *call, bool may_wait,
 					      struct sumac_request **request_out)
 {
-	struct sumac_request *request;
-	int err = sumac_team_check(team);
+	struct sumac_request *request = sumac_repeat_find(team, call);
+	int err;
 
-	if (err)
-		return err;
-	request = sumac_repeat_find(team, call);
 	if (!request)
 		return begin_anew(team, call, NULL, may_wait, request_out);
 	*request_out = request;
@@ -189,6 +186,10 @@ static __attribute__((cold, noinline)) int begin_traced(struct sumac_team *team,
 static SUMAC_ALWAYS_INLINE int begin(struct sumac_team *team, struct sumac_call *call, bool may_wait,
 				     struct sumac_request **request_out)
 {
+	int err = sumac_team_check(team);
+
+	if (err)
+		return err;
 	if (__builtin_expect(!!team->job->trace, 0))
 		return begin_traced(team, call, may_wait, request_out);
 	return begin_untraced(team, call, may_wait, request_out);
@@ -244,8 +245,8 @@ int sumac_perform(struct sumac_team *team, struct sumac_call *call)
 static int begin_carried(struct sumac_team *team, struct sumac_call *call, const struct sumac_carrier *carrier, bool may_wait,
 			 struct sumac_request **request_out)
 {
-	uint64_t began = team->job->trace ? sumac_call_trace_now(team->job) : 0;
 	int err = sumac_team_check(team);
+	uint64_t began = !err && team->job->trace ? sumac_call_trace_now(team->job) : 0;
 
 	if (!err)
 		err = begin_anew(team, call, carrier, may_wait, request_out);
