@@ -1,8 +1,6 @@
 /*
  * sumac_explain: which engine would take a call and why, and by which plan.
  */
-#include "core/call/explain.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -10,6 +8,7 @@
 #include "base/fail.h"
 #include "core/call/call.h"
 #include "core/call/carry.h"
+#include "core/call/explain.h"
 #include "core/wait/api_lock.h"
 #include "core/job/job_nics.h"
 #include "core/call/offload.h"
@@ -94,42 +93,50 @@ static const char *remark_on(const struct sumac_team *team, enum sumac_engine_ki
 	return "";
 }
 
+int sumac_explain_call(const struct sumac_team *team, struct sumac_call *call, struct sumac_explanation *explanation_out)
+{
+	struct sumac_call carrying;
+	int err = sumac_team_check(team);
+
+	if (!err && !sumac_coll_row(call->coll))
+		err = sumac_fail(SUMAC_EINVAL, "there is no collective with the code %d", (int)call->coll);
+	if (!err && sumac_coll_combines(call->coll))
+		err = sumac_combination_check(call->op, call->type);
+	if (err)
+		return err;
+	if (!sumac_coll_combines(call->coll)) {
+		call->op = SUMAC_CALL_NO_OP;
+		call->type = SUMAC_CALL_NO_TYPE;
+	}
+	carrying = *call;
+	explanation_out->carrier = sumac_carrier_for(team->job, call, true);
+	explanation_out->kind = sumac_offload_decide_carried(team, call, explanation_out->carrier, &explanation_out->reason);
+	if (explanation_out->carrier) {
+		carrying.op = explanation_out->carrier->op;
+		carrying.type = explanation_out->carrier->type;
+		carrying.count *= explanation_out->carrier->n_each;
+	}
+	err = sumac_explain_plan(team, explanation_out->kind, &carrying, explanation_out->plan, sizeof(explanation_out->plan));
+	return err ? sumac_fail(err, "no plan exists for this call") : 0;
+}
+
 int sumac_explain(enum sumac_coll coll, enum sumac_op op, enum sumac_type type, size_t count,
 		  const struct sumac_team *team, char *text_out, size_t cap_bytes)
 {
 	SUMAC_HOLD_API_LOCK;
 	struct sumac_call call = { .coll = coll, .op = op, .type = type, .count = count };
+	struct sumac_explanation told;
 	struct sumac_nics_about about;
-	const struct sumac_carrier *carrier;
-	enum sumac_engine_kind kind;
-	const char *reason;
-	char what[128], plan[160];
-	int err = sumac_team_check(team);
+	char what[128];
+	int err = sumac_explain_call(team, &call, &told);
 
-	if (!err && !sumac_coll_row(coll))
-		err = sumac_fail(SUMAC_EINVAL, "there is no collective with the code %d", (int)coll);
-	if (!err && sumac_coll_combines(coll))
-		err = sumac_combination_check(op, type);
 	if (err)
 		return err;
-	if (!sumac_coll_combines(coll)) {
-		call.op = SUMAC_CALL_NO_OP;
-		call.type = SUMAC_CALL_NO_TYPE;
-	}
-	carrier = sumac_carrier_for(team->job, &call, true);
-	kind = sumac_offload_decide_carried(team, &call, carrier, &reason);
 	describe_call(&call, what, sizeof(what));
-	if (carrier) {
-		call.op = carrier->op;
-		call.type = carrier->type;
-		call.count *= carrier->n_each;
-	}
-	err = sumac_explain_plan(team, kind, &call, plan, sizeof(plan));
-	if (err)
-		return sumac_fail(err, "no plan exists for this call");
 	sumac_job_nics_about(team->job, &about);
 	return snprintf(text_out, cap_bytes, "%s, in a team of %d ranks: the %s engine%s, since %s%s%s%s. Plan: %s.%s", what,
-			team->desc.size, kind == SUMAC_ENGINE_NIC ? "NIC" : "CPU",
-			kind == SUMAC_ENGINE_NIC && about.is_simulated ? " (simulated NICs)" : "", reason, carrier ? " (" : "",
-			carrier ? carrier->name : "", carrier ? ")" : "", plan, remark_on(team, kind, &call));
+			team->desc.size, told.kind == SUMAC_ENGINE_NIC ? "NIC" : "CPU",
+			told.kind == SUMAC_ENGINE_NIC && about.is_simulated ? " (simulated NICs)" : "", told.reason,
+			told.carrier ? " (" : "", told.carrier ? told.carrier->name : "", told.carrier ? ")" : "", told.plan,
+			remark_on(team, told.kind, &call));
 }
