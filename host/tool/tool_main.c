@@ -27,6 +27,7 @@ static const struct {
 	{ "doctor", sumac_tool_doctor, "check this machine, and say how to cure what fails" },
 	{ "selftest", sumac_tool_selftest, "have NICs combine the reference vectors, and compare all bits" },
 	{ "trace", sumac_tool_trace, "summarise or check the timeline of a run" },
+	{ "perf", sumac_tool_perf, "measure calls of a collective: latency, bandwidth, rate" },
 	{ "clean", sumac_tool_clean, "remove what killed jobs of this user have left" },
 };
 

@@ -86,6 +86,58 @@ begin "sumac explain says what it does not know" && {
 	go 2 "$sumac" explain -n 2; said "Collectives: reduce"; end
 }
 
+# A line of JSON: WHAT COLLECTIVE BYTES RANKS NICS ENGINE.
+json()
+{
+	printed "^\{\"what\": \"$1\", \"collective\": \"$2\", .*\"bytes\": $3, \"ranks\": $4, \"nics\": $5, \"engine\": \"$6\""
+	! grep -vE '^\{("[a-z_]+": ("[^"]*"|[-0-9.]+|true|false|null)(, |\}$))+$' out || complain "these lines are no flat JSON"
+}
+for engine in $engines; do
+	begin "sumac perf: a table, and JSON for each size, $engine" && {
+		[ $engine = nic ] && nics=3 unit=cycles rest=" +[0-9.]+ +[0-9.]+ +[0-9.]+%" || nics=0 unit=us rest=
+		go 0 "$sumac" perf -n 3 --engine $engine --sizes 8,4K; silent
+		printed "^# sumac perf latency: allreduce of SUM on F32, 3 ranks"; printed "^# plan, on rank 0: "
+		printed "^ +8( +[0-9.]+){3}$rest$"; printed "^ +4096( +[0-9.]+){3}$rest$"
+		[ $engine = cpu ] || printed "3 simulated NICs: simulated cycles of a 250 MHz clock, which repeat exactly"
+		for coll in reduce allreduce reduce_scatter scan exscan broadcast allgather; do
+			go 0 "$sumac" perf $coll -n 3 --engine $engine --type I16 --sizes 100:300 --iterations 2 --warmup 1 --json
+			json latency $coll 200 3 $nics $engine; printed "\"unit\": \"$unit\", \"iterations\": 2, \"min\": [0-9.]+,"
+			[ "$(wc -l <out)" = 2 ] || complain "there are $(wc -l <out) lines"
+		done
+		go 0 "$sumac" perf barrier -n 3 --engine $engine --json; json latency barrier 0 3 $nics $engine
+		go 0 "$sumac" perf rate scan -n 3 --engine $engine --sizes 64 --window 5 --iterations 20 --json
+		json rate scan 64 3 $nics $engine; printed "\"unit\": \"calls/s\".*\"window\": 5.*\"max\": [1-9]"
+		go 0 "$sumac" perf bandwidth -n 3 --engine $engine --sizes 1K --iterations 2 --json; printed "\"unit\": \"MB/s\""
+		go 0 "$sumac" perf -n 3 --engine $engine --set sums=exact --sizes 64 --iterations 2
+		go 0 "$sumac" run -n 3 --engine $engine "$sumac" perf scan --type F64 --op max --sizes 8
+		printed "scan of MAX on F64"; end
+	}
+done
+begin "sumac perf: a killed rank, a full disk and NICs that nobody has are errors" && {
+	printf '[ "$PMIX_RANK" = 1 ] && ulimit -t 1\nexec "$1" perf --sizes 8 --iterations 100000000\n' >limited
+	SUMAC_GRACE=3 go 137 "$sumac" run -n 2 --engine cpu sh limited "$sumac"; said "rank 1 was killed by signal 9"
+	go 1 sh -c '"$0" perf --engine cpu --sizes 8:32 >/dev/full' "$sumac"; said "cannot be written: No space left"
+	go 1 "$sumac" perf --engine cpu --require nic --sizes 8; said "rank 0: .*require is nic"
+	go 1 "$sumac" perf bound --engine cpu; said "bounds are known of NICs that the launcher simulates"; end
+}
+if [[ $engines == *nic* ]]; then
+	begin "sumac perf: cycles repeat, and a pair that no NIC does is told" && {
+		for n in 1 2; do
+			go 0 "$sumac" perf -n 4 --engine nic --sizes 8:16K --json; cp out latency.$n
+			go 0 "$sumac" perf rate -n 4 --engine nic --sizes 8 --json; cp out rate.$n
+		done
+		cmp latency.1 latency.2 && cmp rate.1 rate.2 || complain "the second run has other cycles"
+		printed '"simulated": true, "stepped": true'; rm latency.? rate.?
+		go 0 "$sumac" perf -n 2 --engine nic --type C32 --sizes 8 --json; json latency allreduce 8 2 0 cpu
+		printed '"reason": "the NIC does not do this type".*"unit": "us"'
+		go 1 "$sumac" perf -n 2 --engine nic --require nic --type C32 --sizes 8; said "rank 0: .*C32.*require is nic"
+		go 0 "$sumac" perf bound -n 8 --engine nic --sizes 1M; printed "^ +1048576 +38024.5 +37524.5$"
+		go 0 "$sumac" perf bound -n 8 --engine nic --sizes 1M --set hop_ns=1000; printed "^ +1048576 +38124.5 "
+		go 0 "$sumac" perf -n 4 --engine nic --nics 2 --sizes 64
+		printed "4 ranks, 2 simulated NICs.*which differ from run to run"; end
+	}
+fi
+
 # The case has a file system of its own, in which only empty files can be made. It does nothing where mounting is not allowed.
 for engine in $engines; do
 	begin "a job runs where its folder's file system is full, $engine" && {
