@@ -7,15 +7,16 @@ dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 . tests/bench/points.sh
 open_store points
-compile one_collective
 compile in_progress
 compile together
 compile exact_calls
+tool=$b/bin/sumac
+bounds "$dir/bounds"
 end=$(($(date +%s) + ${SIM_MINUTES:-10000} * 60))
 
 # Lines COLLECTIVE NICS BYTES COST, the most useful ones first. The cost is a guess at thousands of node-cycles to simulate, by
 # which the rest of the time is estimated: the root's link has to take n - 1 copies of what a broadcast or an exscan sends.
-awk -v collectives="$collectives" "$(cat tests/bench/bound.awk)"'
+awk -v bounds="$dir/bounds" -v collectives="$collectives" "$(cat tests/bench/bound.awk)"'
 function ask(coll, n, bytes,  calls, times) {
 	calls = bytes > 1048576 ? 1 : 3
 	times = coll == "exscan" || coll == "broadcast" ? (n + 1) / 3 : 1.3
@@ -47,7 +48,7 @@ while read -r coll n bytes cost; do
 		echo "at $coll of $bytes bytes on $n NICs, after $(((now - begun) / 60)) minutes; it will take about" \
 			"$(((now - begun) * cost_left / cost_done / 60 + 1)) more"
 	fi
-	point table "$dir/one_collective" "$coll" "$n" "$bytes"
+	point table "$tool" "$coll" "$n" "$bytes"
 	cost_done=$((cost_done + cost + 100)) cost_left=$((cost_left - cost - 100))
 done <"$dir/todo"
 echo "measured for $((($(date +%s) - begun) / 60)) minutes"
@@ -67,7 +68,7 @@ for n in 2 3 4 8 16; do
 done
 for n in 2 3 4 8 16; do
 	grep -q "^table first_answer $n " "$store" && continue
-	run "$dir/one_collective" "$n" allreduce 8 64
+	collective "$tool" allreduce "$n" 8 64
 	awk -F '[:,]' -v n="$n" '/answer_cycles/ { print "table answer", n, 8, $5 + 0; print "table first_answer", n, 8, $3 + 0 }' \
 		"$dir/s.json" >>"$store"
 done
@@ -82,7 +83,7 @@ for n in 2 4 8 16; do
 done
 for n in 2 3 4 8 16; do
 	grep -q "^table acknowledged $n " "$store" && continue
-	run "$dir/one_collective" "$n" allreduce 4194304 1
+	collective "$tool" allreduce "$n" 4194304 1
 	echo "table acknowledged $n 4194304 $(($(checked acknowledgements) * 1000 / $(checked chunks)))" >>"$store"
 done
 for n in 2 3 4 8 16; do
@@ -90,8 +91,8 @@ for n in 2 3 4 8 16; do
 	: >"$dir/lossy"
 	for seed in $(seq 20); do
 		faults=loss=0.001,seed=$seed
-		run "$dir/one_collective" "$n" allreduce 1048576 1
-		mean_cycles allreduce >>"$dir/lossy"
+		collective "$tool" allreduce "$n" 1048576 1
+		echo "$cycles" >>"$dir/lossy"
 	done
 	awk -v n="$n" '{ sum += $1 } END { print "table lossy", n, 1048576, int(sum / NR + 0.5) }' "$dir/lossy" >>"$store"
 	faults=
@@ -122,8 +123,8 @@ for what in nothing teams failures; do
 	together 4 beside $what 1048576
 	echo "table beside_$what 4 1048576 $(mean_cycles allreduce) $(stat drops_full)" >>"$store"
 done
-awk -v asked="$dir/asked" -v collectives="$collectives" "$(cat tests/bench/bound.awk tests/bench/performance-page.awk)" \
-	"$store" tests/bench/performance-page.md >"$page"
+awk -v asked="$dir/asked" -v bounds="$dir/bounds" -v collectives="$collectives" \
+	"$(cat tests/bench/bound.awk tests/bench/performance-page.awk)" "$store" tests/bench/performance-page.md >"$page"
 judged=$?
 drawer=$(cat tests/bench/bound.awk tests/bench/svg.awk tests/bench/performance.awk)
-awk -v collectives="$collectives" "$drawer" "$store" >"$drawing" && exit $judged
+awk -v bounds="$dir/bounds" -v collectives="$collectives" "$drawer" "$store" >"$drawing" && exit $judged

@@ -6,17 +6,14 @@ b=$1
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 . tests/bench/points.sh
-store=$dir/points
-touch "$store"
-compile one_collective
 
 rate() { echo $(($(stat node_cycles_stepped) / (ms + 1) / $(stat threads))); }
 show() # COLLECTIVE NICS BYTES
 {
-	point table "$dir/one_collective" "$1" "$2" "$3"
-	echo "$1 $2 $3 $cycles" | awk -v ms=$ms -v rate="$(rate)" "$(cat tests/bench/bound.awk)"'{ least = bound($1, $2, $3)
+	collective "$b/bin/sumac" "$1" "$2" "$3" "$(calls_of "$3")"
+	echo "$1 $2 $3 $cycles $least" | awk -v ms=$ms -v rate="$(rate)" '{
 		printf "%-14s %2d NICs, %7d bytes: %6d cycles (bound %5d, %.2f), on this machine %d ms, %d thousand node-cycles " \
-			"a second and core\n", $1, $2, $3, $4, least, least / $4, ms, rate }'
+			"a second and core\n", $1, $2, $3, $4, $5, $5 / $4, ms, rate }'
 }
 for n in 2 3 4 8 16; do
 	for coll in $collectives; do
@@ -27,7 +24,7 @@ for n in 2 3 4 8 16; do
 	show barrier $n 8
 	show allreduce $n 1048576
 done
-run "$dir/one_collective" 8 allreduce 1048576 1 f32
+collective "$b/bin/sumac" allreduce 8 1048576 1 F32
 echo "1 MiB of binary32 sums over 8 NICs: $ms ms; $((($(stat node_cycles_stepped) + $(stat node_cycles_skipped)) / 1000))" \
 	"thousand node-cycles, $(($(stat node_cycles_stepped) / 1000)) thousand simulated, the others idle"
 nic_rate=$(rate)

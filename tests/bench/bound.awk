@@ -1,28 +1,15 @@
-# The bound: no plan takes less. The cycles are those of the rack's default surroundings: 50 bytes a cycle on links and host ports,
-# a hop of 150, 225 to read host memory, 125 to write it. A chunk of 4096 bytes is 4188 on the wire.
-function wire(bytes) { return bytes * 4188 / 4096 / 50 }
-function more(a, b) { return a > b ? a : b }
-# Ranks' parts are equal and of whole elements.
-function whole_parts(n, bytes) { return 4 * n * int((bytes / 4 + n - 1) / n) }
-# The bytes at the busiest link.
-function bare_bound(coll, n, bytes) {
-	if (coll == "barrier") return 0
-	if (coll == "allreduce") return 2 * (n - 1) / n * wire(bytes)
-	if (coll == "reduce_scatter" || coll == "allgather") return (n - 1) / n * wire(whole_parts(n, bytes))
-	return wire(bytes)
+# The bound: no plan takes less. -v bounds=FILE names the bounds as `sumac perf bound` gives them (bounds() in points.sh).
+# bare_bound() is the part of it that the bytes take at the busiest link.
+function read_bounds(  line, f) {
+	while ((getline line < bounds) > 0) {
+		split(line, f, " ")
+		least_of[f[1], f[2], f[3]] = f[4]; bare_of[f[1], f[2], f[3]] = f[5]
+	}
+	has_bounds = 1
 }
-# A result of at most 16 bytes comes in the completion, and such an operand in the descriptor, but for what consists of parts.
-function result_of(coll, n, bytes) {
-	return coll != "allgather" && (coll == "reduce_scatter" ? whole_parts(n, bytes) / n : bytes) <= 16 ? 0 : 125
+function bound(coll, n, bytes) {
+	if (!has_bounds) read_bounds()
+	if (!((coll, n, bytes) in least_of)) { print "bound.awk: no bound of " coll, n, bytes >"/dev/stderr"; exit 2 }
+	return least_of[coll, n, bytes] + 0
 }
-function operand_of(coll, n, bytes) {
-	return coll != "reduce_scatter" && (coll == "allgather" ? whole_parts(n, bytes) / n : bytes) <= 16 ? 0 : 225
-}
-# The descriptor is pushed, the operand read, there is a hop, and the result is written; a barrier has neither operand nor result. A
-# rank's own part of a reduce-scatter or an allgather needs no hop, but all parts go through its host port.
-function bound(coll, n, bytes,  least) {
-	if (coll == "barrier") return 150
-	least = operand_of(coll, n, bytes) + 150 + result_of(coll, n, bytes) + bare_bound(coll, n, bytes)
-	if (coll != "reduce_scatter" && coll != "allgather") return least
-	return more(least, operand_of(coll, n, bytes) + 125 + whole_parts(n, bytes) / 50)
-}
+function bare_bound(coll, n, bytes) { return bound(coll, n, bytes) ? bare_of[coll, n, bytes] + 0 : 0 }

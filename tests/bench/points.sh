@@ -3,8 +3,8 @@
 # for each state of what it depends on, so a script that was interrupted goes on where it was.
 collectives="allreduce reduce reduce_scatter scan exscan broadcast allgather" # and barrier, which has no bytes
 measured_sources="hw/rtl include/spec host/plan host/engine/nic sim/rack sim/nic"
-measured_sources="$measured_sources tests/bench/one_collective.c tests/bench/in_progress.c"
-measured_sources="$measured_sources tests/bench/together.c tests/bench/exact_calls.c"
+measured_sources="$measured_sources host/tool/perf_call.c host/tool/perf_check.c host/tool/perf_loop.c"
+measured_sources="$measured_sources tests/bench/in_progress.c tests/bench/together.c tests/bench/exact_calls.c"
 
 # NAME [SOURCES NOT TO LOOK AT, a pattern]: points in $b/bench-sim/NAME, if they were measured with these sources, else none.
 open_store()
@@ -29,7 +29,7 @@ run()
 	begin=$(date +%s%N)
 	"$b/bin/sumac" run -n "$nics" --engine nic --require nic --clock stepped --report "$dir/r.json" \
 		${faults:+--faults "$faults"} ${buffer:+--set buffer_kib="$buffer"} --set rack_stats="$dir/s.json" \
-		"$program" "$@" 2>"$dir/err" ||
+		"$program" "$@" >"$dir/out" 2>"$dir/err" ||
 		{ cat "$dir/err"; exit 1; }
 	ms=$((($(date +%s%N) - begin) / 1000000))
 }
@@ -48,16 +48,48 @@ mean_cycles()
 		}
 		END { if (most) printf "%.0f\n", most }' "$dir/r.json"
 }
+
+# TOOL COLLECTIVE NICS BYTES CALLS [TYPE]: leaves the result of TOOL perf in out, its cycles on the slowest rank in cycles, and the
+# bound in least. Where not all ranks wait for all others, a barrier before each call lets them begin together.
+collective()
+{
+	of=$2 sizes="--sizes $4 --type ${6:-I32}" row=--in-a-row
+	case $of in
+	barrier) sizes= ;;
+	reduce | scan | exscan | broadcast) row= ;;
+	esac
+	run "$1" "$3" perf latency "$of" $sizes $row --warmup 0 --iterations "$5" --json
+	cycles=$(member max) least=$(member bound)
+	[ -n "$cycles" ] || { echo "there is no result of $of on $3 NICs"; exit 1; }
+	cycles=$(printf %.0f "$cycles")
+}
+member() { sed -n "s/.*\"$1\": \([0-9.]*\),.*/\1/p" "$dir/out"; } # a number in the result
+
 # How many calls of so many bytes make a point.
 calls_of() { [ "$1" -gt 1048576 ] && echo 1 || echo 3; }
 
-# PLAN PROGRAM COLLECTIVE NICS BYTES: leaves the cycles in cycles, from the store if they are there
+# PLAN TOOL COLLECTIVE NICS BYTES: leaves the cycles in cycles, from the store if they are there
 point()
 {
 	cycles=$(awk -v at="$1 $3 $4 $5" '$1 " " $2 " " $3 " " $4 == at { print $5 }' "$store")
 	[ -z "$cycles" ] || return 0
-	run "$2" "$4" "$3" "$5" "$(calls_of "$5")"
-	cycles=$(mean_cycles "$3")
-	[ -n "$cycles" ] || { echo "the report tells of no $3 on $4 NICs"; exit 1; }
+	collective "$2" "$3" "$4" "$5" "$(calls_of "$5")"
 	echo "$1 $3 $4 $5 $cycles" >>"$store"
+}
+
+# FILE: writes the bounds of all points, which bound.awk reads, as lines COLLECTIVE NICS BYTES BOUND CYCLES-OF-THE-BYTES.
+bounds()
+{
+	: >"$dir/bounds.json"
+	for n in 2 3 4 8 16; do
+		for of in barrier $collectives; do
+			sizes="--sizes 8:16M --type I32"
+			[ $of != barrier ] || sizes=
+			"$b/bin/sumac" perf bound "$of" -n $n --engine nic $sizes --json >>"$dir/bounds.json" 2>"$dir/err" ||
+				{ cat "$dir/err"; exit 1; }
+		done
+	done
+	sed -E -e 's/.*"collective": "([a-z_]*)".*"bytes": ([0-9]*), "ranks": ([0-9]*)/\1 \3 \2/' \
+		-e 's/,.*"bound": ([0-9.]*), "bound_of_bytes": ([0-9.]*)}/ \1 \2/' \
+		-e 's/^(barrier [0-9]*) 0 /\1 8 /' "$dir/bounds.json" >"$1"
 }

@@ -9,18 +9,19 @@ trap 'rm -rf "$dir"' EXIT
 . tests/bench/points.sh
 open_store thresholds /plans.def
 sizes="8 64 256 512 1024 2048 4096 8192 16384 32768 65536 131072"
+objects=$(ls host/tool/*.c host/launch/*.c host/oracle/*.c | sed "s|^|$b/obj/|; s|c$|o|")
 
-# NAME BYTES: the program with a planner for which all such plans begin at so many bytes
-program()
+# NAME BYTES: the tool with a planner for which all such plans begin at so many bytes
+tool()
 {
 	cp -r include/spec "$dir/spec" || exit 1
 	awk -v bytes="$2" -f tests/bench/plan-rows.awk include/spec/plans.def >"$dir/spec/plans.def"
-	$CC -std=gnu11 -O1 -I"$dir" -Iinclude -Ihost -I. tests/bench/one_collective.c host/plan/plan.c "$b/lib/libsumac.a" \
+	$CC -std=gnu11 -O1 -I"$dir" -Iinclude -Ihost -I. $objects host/plan/plan.c "$b/lib/libsumac.a" \
 		$(pkg-config --libs pmix) -lpthread -lm -o "$dir/$1" || exit 1
 	rm -r "$dir/spec"
 }
-program long 0
-program short 1000000000
+tool long 0
+tool short 1000000000
 
 compare() # COLLECTIVE LEAST NICS: lines of COLLECTIVE LEAST NICS BYTES CYCLES CYCLES, those of the long plan last
 {
