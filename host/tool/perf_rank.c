@@ -31,6 +31,9 @@ struct bench {
 static const char no_bound[] = "bounds are known of NICs that the launcher simulates (--engine nic), one for each of at least 2 "
 			       "ranks, and of calls that they do as they are";
 
+static const char no_clock[] = "rates on NICs are counted by their clock, which ranks that share a NIC cannot read; give each "
+			       "rank one, or measure latency";
+
 /* A rank tells the others, of a size: its mean, negative if it has none, and where its result is wrong, or -1. */
 struct outcome {
 	double mean;
@@ -95,8 +98,10 @@ static int share(const struct bench *bench, const struct sumac_perf_call *call, 
 		result->avg += all[i].mean;
 		n++;
 	}
-	result->avg = n ? result->avg / n : 0;
 	free(all);
+	if (!status && !n)
+		return fail_alike(bench, no_clock);
+	result->avg /= n ? n : 1;
 	return status;
 }
 

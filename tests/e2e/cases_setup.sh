@@ -134,7 +134,9 @@ if [[ $engines == *nic* ]]; then
 		go 0 "$sumac" perf bound -n 8 --engine nic --sizes 1M; printed "^ +1048576 +38024.5 +37524.5$"
 		go 0 "$sumac" perf bound -n 8 --engine nic --sizes 1M --set hop_ns=1000; printed "^ +1048576 +38124.5 "
 		go 0 "$sumac" perf -n 4 --engine nic --nics 2 --sizes 64
-		printed "4 ranks, 2 simulated NICs.*which differ from run to run"; end
+		printed "4 ranks, 2 simulated NICs.*which differ from run to run"
+		go 1 "$sumac" perf rate -n 4 --engine nic --nics 2 --sizes 64
+		said "rank 0: rates on NICs are counted by their clock"; end
 	}
 fi
 
