@@ -109,11 +109,9 @@ static int measure_rate(const struct sumac_perf_loop *loop, double *mean_out)
 		if (!err)
 			err = sumac_perf_call_make(call, loop->dst + at * bytes, loop->src, &request[at]);
 	}
-	/* After the last wait of the loop, a call has just been begun at that place. */
 	if (!err)
 		err = sumac_wait_all(window, request);
-	if (!err)
-		has_clock = has_clock && (end || read_clock(loop, &end));
+	/* These calls' results are judged. */
 	if (!err)
 		memset(loop->dst, UNCLEAN, bytes * (size_t)window);
 	for (int i = 0; i < window && !err; i++)
