@@ -17,7 +17,7 @@ CORE_OBJ   := $(CORE_SRC:%.c=$(B)/obj/%.o)
 SHMEM_OBJ  := $(patsubst %.c,$(B)/obj/%.o,$(wildcard host/frontend/shmem/*.c))
 MPI_SRC    := $(wildcard host/frontend/mpi/*.c host/frontend/mpi/*/*.c)
 MPI_OBJ    := $(foreach m,$(MPIS),$(MPI_SRC:%.c=$(B)/obj/$(m)/%.o)) # of each MPI's headers its own
-TOOL_SRC   := $(wildcard host/tool/*.c host/study/*.c host/launch/*.c host/oracle/*.c)
+TOOL_SRC   := $(wildcard host/tool/*.c host/study/*.c host/page/*.c host/launch/*.c host/oracle/*.c)
 TOOL_OBJ   := $(TOOL_SRC:%.c=$(B)/obj/%.o)
 GEN_SRC    := $(wildcard host/gen/*.c)
 

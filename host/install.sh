@@ -30,6 +30,8 @@ install -m 644 include/*.h include/*.fh include/*.f90 "$root/include"
 install -m 644 include/mpp/* "$root/include/mpp"
 install -D -m 644 include/shmem_external/shmem.fh "$root/include/shmem_external/shmem.fh"
 install -D -m 644 "$b/bitstreams/sumac_hw_emu.xclbin" "$root/share/sumac/sumac_hw_emu.xclbin"
+install -d "$root/share/sumac/page"
+install -m 644 host/page/*.html host/page/*.css host/page/*.js "$root/share/sumac/page"
 install -m 644 README.md LICENSE "$root/share/doc/sumac"
 version=$(sed -n 's/^#define SUMAC_VERSION_[A-Z]* *//p' include/sumac.h | paste -sd .)
 for name in sumac sumac-shmem; do

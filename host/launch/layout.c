@@ -92,6 +92,17 @@ int sumac_layout_wave_rack(char *path_out)
 	return find_near("../wave/bin/sumac-rack", path_out);
 }
 
+int sumac_layout_page_dir(char *path_out)
+{
+	/* PREFIX/share; the tree, seen from build/bin or from a build folder below build. */
+	static const char *const places[] = { "../share/sumac/page", "../../host/page", "../../../host/page" };
+
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
+		if (!find_near(places[i], path_out))
+			return 0;
+	return find_near(places[0], path_out); /* for the message: the place where it was expected */
+}
+
 static int find_default_rack(char *path_out)
 {
 	char on_path[SUMAC_TOOL_PATH_BYTES];

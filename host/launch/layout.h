@@ -22,5 +22,7 @@ int sumac_layout_wave_rack(char *path_out);
 int sumac_layout_xrt_device(char *path_out);
 /* The xclbin for XRT's emulation. */
 int sumac_layout_xclbin(char *path_out);
+/* The parts of the page that `sumac page` makes. */
+int sumac_layout_page_dir(char *path_out);
 
 #endif

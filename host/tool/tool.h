@@ -16,6 +16,7 @@ int sumac_tool_info(int argc, char **argv);
 int sumac_tool_explain(int argc, char **argv);
 int sumac_tool_report(int argc, char **argv);
 int sumac_tool_doctor(int argc, char **argv);
+int sumac_tool_page(int argc, char **argv);
 int sumac_tool_selftest(int argc, char **argv);
 int sumac_tool_perf(int argc, char **argv);
 int sumac_tool_clean(int argc, char **argv);

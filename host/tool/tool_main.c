@@ -21,13 +21,14 @@ static const struct {
 	{ "cc", sumac_tool_cc, "compile and link a SHMEM or Sumac program" },
 	{ "fc", sumac_tool_fc, "the same for Fortran" },
 	{ "info", sumac_tool_info, "print version, engines, settings and the table of operations" },
-	{ "study", sumac_tool_study, "run workloads on designs, and gather the results" },
 	{ "explain", sumac_tool_explain, "say which engine would compute a call, by which plan, and why" },
-	{ "report", sumac_tool_report, "compare the reports of two runs" },
 	{ "doctor", sumac_tool_doctor, "check this machine, and say how to cure what fails" },
 	{ "selftest", sumac_tool_selftest, "have NICs combine the reference vectors, and compare all bits" },
-	{ "trace", sumac_tool_trace, "summarise or check the timeline of a run" },
 	{ "perf", sumac_tool_perf, "measure calls of a collective: latency, bandwidth, rate" },
+	{ "study", sumac_tool_study, "run workloads on designs, and gather the results" },
+	{ "page", sumac_tool_page, "make a page of a study's results, with curves and tables" },
+	{ "report", sumac_tool_report, "compare the reports of two runs" },
+	{ "trace", sumac_tool_trace, "summarise or check the timeline of a run" },
 	{ "clean", sumac_tool_clean, "remove what killed jobs of this user have left" },
 };
 

@@ -60,5 +60,8 @@ campaign-hosts: ## campaign: jobs on several hosts, made of namespaces: needs ro
 campaign-hosts: host mpi e2e-bins
 	@bash tests/campaign/hosts.sh $(B) "$(W)"
 
+campaign-page: host ## campaign: `sumac page` in Chromium: what is drawn, sorted, fetched (packages chromium, libjs-d3)
+	@bash tests/campaign/chromium.sh $(B)
+
 -include $(BITS_OBJ:.o=.d) $(BITS)/obj/alu.d
-.PHONY: campaign-bits campaign-faults campaign-hosts campaign-nics campaign-kills campaign-rubbish campaign-selftest
+.PHONY: campaign-bits campaign-faults campaign-hosts campaign-nics campaign-kills campaign-page campaign-rubbish campaign-selftest

@@ -25,6 +25,8 @@ static int answer(const char *thing)
 	}
 	else if (!strcmp(thing, "wave"))
 		err = sumac_layout_wave_rack(path);
+	else if (!strcmp(thing, "page"))
+		err = sumac_layout_page_dir(path);
 	printf("%d %s", err, path);
 	return 0;
 }
@@ -47,6 +49,11 @@ static void a_prefix_has_all_beside_its_bin(void **state)
 	expect("include", 0, "include");
 	expect("rack", 0, "bin/sumac-rack");
 	expect("wave", -1, "bin/../wave/bin/sumac-rack");
+	child_make_folder("share");
+	child_make_folder("share/sumac");
+	expect("page", -1, "bin/../share/sumac/page");
+	child_make_folder("share/sumac/page");
+	expect("page", 0, "share/sumac/page");
 }
 
 static void a_tree_has_its_headers_above_the_build_folder(void **state)
