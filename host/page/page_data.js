@@ -64,9 +64,11 @@ function measureOf(values) {
          isSlowest: isNumber(isRate ? values.min : values.max) && has(values, "what") };
 }
 
+const clockOf = values => isNumber(values.clock_hz) ? values.clock_hz / 1e6 : values.clock_mhz;
+
 /* The same in microseconds: cycles of different clocks cannot be compared. */
 function inMicroseconds(measure, values) {
-    const clock = values.clock_mhz;
+    const clock = clockOf(values);
     if (measure.unit !== "cycles" || !isNumber(clock) || clock <= 0)
         return measure;
     return Object.assign({}, measure, { value: measure.value === undefined ? undefined : measure.value / clock,
@@ -79,7 +81,7 @@ const rows = data.rows.map((values, index) => ({
 }));
 
 const seriesNames = uniq(rows.map(row => row.series));
-const clocksDiffer = uniq(data.rows.concat(data.before || []).map(values => values.clock_mhz).filter(isNumber)).length > 1;
+const clocksDiffer = uniq(data.rows.concat(data.before || []).map(clockOf).filter(isNumber)).length > 1;
 
 for (const row of rows) {
     row.measure = measureOf(row.values);
@@ -115,6 +117,14 @@ function numberText(value) {
     const size = Math.abs(value);
     const digits = size >= 1000 || Number.isInteger(value) ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3;
     return value.toLocaleString("en-US", { maximumFractionDigits: digits });
+}
+
+/* The same for axes, which have little room. */
+function axisText(value) {
+    for (const [unit, letter] of [[1e9, " G"], [1e6, " M"]])
+        if (Math.abs(value) >= unit)
+            return numberText(value / unit) + letter;
+    return numberText(value);
 }
 
 const quoted = text => /^[\w.,:\/=@%+-]+$/.test(text) ? text : "'" + String(text).replace(/'/g, "'\\''") + "'";

@@ -58,7 +58,7 @@ function drawCurves(place, group, shown, spec) {
         ...bounds.values().map(bound => bound.points.map(point => point[1])));
     const y = valueScale(values, [plot.height, 0], !spec.reference);
     drawAxis(plot, "x", x, thinned(sizes, 12), sizeText, "bytes of the call");
-    drawAxis(plot, "y", y.scale, y.ticks, spec.format || numberText, spec.label + (y.isLog ? " (logarithmic)" : ""));
+    drawAxis(plot, "y", y.scale, y.ticks, spec.format || axisText, spec.label + (y.isLog ? " (logarithmic)" : ""));
     if (spec.reference)
         drawLine(plot.area, null, "M0," + y.scale(1) + "H" + plot.width, true);
     for (const bound of bounds.values())
@@ -90,7 +90,7 @@ function drawPoints(place, group, shown, spec) {
     const x = d3.scale.linear().domain([0, high > 0 ? high : 1]).range([left, plot.width - 60]);
     plot.left = left;
     const ticks = x.ticks(5), middle = i => i * rowHeight + rowHeight / 2;
-    drawAxis(plot, "x", x, ticks, spec.format || numberText, spec.label);
+    drawAxis(plot, "x", x, ticks, spec.format || axisText, spec.label);
     if (spec.reference)
         drawLine(plot.area, null, "M" + x(1) + ",0V" + plot.height, true);
     plot.area.selectAll("text.name").data(list).enter().append("text").attr("class", "name").attr("fill", ink)
@@ -115,7 +115,7 @@ function drawPoints(place, group, shown, spec) {
     makeReachable(plot, marks, describe);
 }
 
-const percentText = value => (100 * value).toFixed(value < .1 ? 1 : 0) + " %";
+const percentText = value => (100 * value).toFixed(value > 0 && value < .1 ? 1 : 0) + " %";
 
 /* The largest size of each design in a group. */
 function largest(group, shown) {
@@ -137,8 +137,8 @@ function drawFront(place, group, shown, member, label, file) {
         entries.concat([lineEntry("Pareto front", null)]));
     const x = d3.scale.linear().domain([0, d3.max(list, cost) * 1.05 || 1]).range([0, plot.width]);
     const y = valueScale(list.map(speed), [plot.height, 0]);
-    drawAxis(plot, "x", x, x.ticks(6), numberText, label);
-    drawAxis(plot, "y", y.scale, y.ticks, numberText, list[0].measure.unit + (isRate ? ", more is better" : ", less is better"));
+    drawAxis(plot, "x", x, x.ticks(6), axisText, label);
+    drawAxis(plot, "y", y.scale, y.ticks, axisText, list[0].measure.unit + (isRate ? ", more is better" : ", less is better"));
     drawLine(plot.area, null,
          d3.svg.line().interpolate("step-after").x(row => x(cost(row))).y(row => y.scale(speed(row)))(front), true)
         .classed("front", true);

@@ -21,7 +21,7 @@ function countText(n) {
 }
 
 function drawAbout() {
-    const simulated = rows.filter(row => row.values.simulated === true), clocks = uniq(simulated.map(row => row.values.clock_mhz)
+    const simulated = rows.filter(row => row.values.simulated === true), clocks = uniq(simulated.map(row => clockOf(row.values))
         .filter(isNumber));
     const hypothetical = rows.filter(row => isHypothetical(row.values));
     const unclean = rows.filter(row => row.values.clean === false), failed = rows.filter(row => row.values.exit_status > 0);

@@ -17,6 +17,7 @@ tell("parts", all("svg .part").length);
 tell("rows", all("#all-table tr.row").length);
 tell("warnings", all(".warning").length);
 tell("changes", cells("#changes-table", "change").replace(/[^a-z ]/g, "").replace(/ +/g, " ").trim());
+tell("units", Array.from(new Set(cells("#changes-table", "unit").split(" "))).join(" "));
 
 /* Texts of a plot must not lie on each other, nor reach out of it. */
 tell("overlaps", all("figure svg").map(svg => {

@@ -61,15 +61,19 @@ browse()
 		2>>"$work/log"
 }
 
-page -o "$work/page.html"
 # The test's script stands behind the page's own.
+look()
 {
-	sed '/^<\/body>/,$d' "$work/page.html"
-	echo "<script>"
-	cat tests/campaign/chromium.js
-	echo "</script></body></html>"
-} >"$work/test.html"
-browse --dump-dom "file://$work/test.html" | sed -n '/<pre id="found">/,/<\/pre>/p' >"$work/found"
+	page -o "$work/page.html"
+	{
+		sed '/^<\/body>/,$d' "$work/page.html"
+		echo "<script>"
+		cat tests/campaign/chromium.js
+		echo "</script></body></html>"
+	} >"$work/test.html"
+	browse --dump-dom "file://$work/test.html" | sed -n '/<pre id="found">/,/<\/pre>/p' >"$work/found"
+}
+look
 expect()
 {
 	n=$((n + 1))
@@ -96,6 +100,7 @@ expect "command=sumac perf latency allreduce --op SUM --type F32 --sizes 64 -n 4
 expect filtered=1
 expect fewer=6
 expect fetched=0
+expect units=cycles
 ! grep -i "uncaught\|refused" "$work/log" || complain "the browser complains"
 
 page --svg "$work/plots" >"$work/names"
@@ -107,6 +112,12 @@ done <"$work/names"
 
 browse --no-pdf-header-footer --print-to-pdf="$work/page.pdf" "file://$work/page.html"
 [ -s "$work/page.pdf" ] || complain "it does not print"
+
+# Cycles of different clocks are compared as time: one design is twice as fast now.
+sed -i '/"slow"/s/"clock_mhz": 250/"clock_mhz": 500/' "$work/s.results/results.jsonl"
+look
+expect units=us
+expect "changes=worse the same the same better better better better better better better better better"
 [ $bad = 0 ] || cat "$work/found"
 echo "page: $n values, $bad bad"
 [ $bad = 0 ]
