@@ -2,24 +2,10 @@
 
 #include <string.h>
 
-void sumac_study_print_json(FILE *to, const char *text)
-{
-	fputc('"', to);
-	for (; *text; text++) {
-		if (*text == '"' || *text == '\\')
-			fprintf(to, "\\%c", *text);
-		else if ((unsigned char)*text < ' ')
-			fprintf(to, "\\u%04x", (unsigned char)*text);
-		else
-			fputc(*text, to);
-	}
-	fputc('"', to);
-}
-
 void sumac_study_print_value(FILE *to, const struct sumac_json *value)
 {
 	if (value->kind == SUMAC_JSON_TEXT)
-		sumac_study_print_json(to, value->text);
+		sumac_json_print_text(to, value->text);
 	else
 		fputs(value->text ? value->text : "null", to);
 }

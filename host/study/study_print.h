@@ -1,5 +1,5 @@
 /*
- * Texts as JSON and as CSV (RFC 4180) have them.
+ * Values as JSON, and texts as CSV (RFC 4180) have them.
  */
 #ifndef SUMAC_STUDY_PRINT_H
 #define SUMAC_STUDY_PRINT_H

@@ -30,7 +30,7 @@ static int copy_flat(FILE *to, const struct sumac_json *object, const char *cons
 		if (is_left)
 			continue;
 		fputs(n++ ? ", " : "", to);
-		sumac_study_print_json(to, at->key);
+		sumac_json_print_text(to, at->key);
 		fputs(": ", to);
 		sumac_study_print_value(to, at);
 	}
@@ -132,7 +132,7 @@ static struct sum *add_calls(const struct sumac_json *report, const char *member
 static void print_text(FILE *to, const char *name, const struct sumac_json *call, const char *member)
 {
 	fprintf(to, ", \"%s\": ", name);
-	sumac_study_print_json(to, sumac_json_text(call, member, ""));
+	sumac_json_print_text(to, sumac_json_text(call, member, ""));
 }
 
 /* All members of a team count a call; a call that was left to the host MPI may have been one rank's. */
@@ -155,11 +155,22 @@ static void print_sum(FILE *to, const struct sum *sum)
 	print_text(to, "reason", sum->call, "reason");
 }
 
+static void copy_object(FILE *to, const struct sumac_json *nic, const char *name)
+{
+	static const char *const none[] = { NULL };
+	const struct sumac_json *object = sumac_json_member(nic, name);
+
+	if (object && object->kind == SUMAC_JSON_OBJECT)
+		fputs(copy_flat(to, object, none) ? ", " : "", to);
+}
+
 static int copy_report(FILE *to, const char *path)
 {
 	static const char *const not_rows[] = { "bus", "cycles", NULL };
 	static const char *const rows_own[] = { "engine", "exit_status", NULL };
-	const struct sumac_json *rank, *nic = NULL;
+	static const char *const of_rank[] = { "rank", "size", "version", "spec_hash", "engine", "require", "foreign_messages",
+					       "missing", NULL };
+	const struct sumac_json *rank, *nic = NULL, *source = NULL;
 	char why[SUMAC_JSON_WHY_CAP];
 	struct sumac_json *report = sumac_json_read(path, why);
 	struct sum *sums = NULL;
@@ -171,16 +182,22 @@ static int copy_report(FILE *to, const char *path)
 	}
 	for (rank = sumac_json_member(report, "ranks")->first; rank; rank = rank->next) {
 		n_ranks++;
-		if (!nic || nic->kind != SUMAC_JSON_OBJECT)
+		if (!nic || !sumac_json_member(nic, "design")) /* its owner knows most of it */
 			nic = sumac_json_member(rank, "nic");
+		source = source ? source : sumac_json_member(rank, "commit") ? rank : NULL;
 	}
 	sums = add_calls(report, "calls", false, sums, &n);
 	sums = add_calls(report, "left_to_host", true, sums, &n);
 	for (int i = 0; i < (n ? n : 1); i++) {
 		fputs(i ? ",\n  {" : "\n  {", to);
 		fputs(copy_flat(to, report, rows_own) ? ", " : "", to);
-		if (nic && nic->kind == SUMAC_JSON_OBJECT)
+		if (source)
+			fputs(copy_flat(to, source, of_rank) ? ", " : "", to);
+		if (nic && nic->kind == SUMAC_JSON_OBJECT) {
 			fputs(copy_flat(to, nic, not_rows) ? ", " : "", to);
+			copy_object(to, nic, "parameters");
+			copy_object(to, nic, "surroundings");
+		}
 		fprintf(to, "\"ranks\": %d, \"exit_status\": %s", n_ranks, sumac_json_text(report, "exit_status", "0"));
 		if (n)
 			print_sum(to, &sums[i]);
@@ -198,7 +215,7 @@ int sumac_study_result_make(struct sumac_study_point *point, const char *path, d
 	int err;
 
 	fputs("{\"identity\": ", to);
-	sumac_study_print_json(to, point->identity);
+	sumac_json_print_text(to, point->identity);
 	fprintf(to, ", \"wall_s\": %.3f,\n \"results\": [", wall_s);
 	err = point->workload->kind == SUMAC_STUDY_PERF ? copy_lines(to, path) : copy_report(to, path);
 	fputs("]}\n", to);

@@ -110,9 +110,9 @@ void sumac_study_table_csv(FILE *to, const void *ctx)
 static void print_member(FILE *to, const char *name, const char *text)
 {
 	fputs(", ", to);
-	sumac_study_print_json(to, name);
+	sumac_json_print_text(to, name);
 	fputs(": ", to);
-	sumac_study_print_json(to, text);
+	sumac_json_print_text(to, text);
 }
 
 /* A number as one, so that readers need not convert it. */
@@ -125,7 +125,7 @@ static void print_setting(FILE *to, const char *name, const char *value)
 		return;
 	}
 	fputs(", ", to);
-	sumac_study_print_json(to, name);
+	sumac_json_print_text(to, name);
 	fprintf(to, ": %s", value);
 }
 
@@ -139,14 +139,14 @@ void sumac_study_table_jsonl(FILE *to, const void *ctx)
 
 		for (const struct sumac_json *row = first_row(point); row; row = row->next) {
 			fputs("{\"design\": ", to);
-			sumac_study_print_json(to, point->design->name);
+			sumac_json_print_text(to, point->design->name);
 			for (int k = 0; k < study->n_varying; k++)
 				print_setting(to, study->varying[k], sumac_study_point_value(point, study->varying[k]));
 			print_member(to, "workload", point->workload->name);
 			fprintf(to, ", \"wall_s\": %s", sumac_json_text(result_of(point), "wall_s", "0"));
 			for (const struct sumac_json *at = row->first; at; at = at->next) {
 				fputs(", ", to);
-				sumac_study_print_json(to, columns.names[find_member(&columns, at->key)]);
+				sumac_json_print_text(to, columns.names[find_member(&columns, at->key)]);
 				fputs(": ", to);
 				sumac_study_print_value(to, at);
 			}

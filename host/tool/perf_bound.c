@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/design.h"
 #include "base/settings.h"
 #include "bus/bus.h"
 #include "core/job/job.h"
@@ -31,13 +32,12 @@ bool sumac_perf_surroundings_find(const struct sumac_job *job, struct sumac_perf
 {
 	struct sumac_nics_about about;
 	double mhz, bytes;
-	uint32_t slot;
 
 	if (!sumac_job_nics_about(job, &about) || !job->bus || !about.is_simulated || strcmp(about.kind, "rack") ||
-	    !is_our_rack() || job->bus->ops->reg_read(job->bus, SUMAC_REG_CAP_SLOT, &slot))
+	    !is_our_rack() || !about.design)
 		return false;
 	mhz = (double)about.clock_hz / 1e6;
-	bytes = (slot & 0xffff) * (double)BEAT_BYTES;
+	bytes = about.design->params[SUMAC_PARAM_SlotBeats] * (double)BEAT_BYTES;
 #define CYCLES(NAME) floor((double)sumac_setting_int(SUMAC_SETTING_##NAME) * mhz / 1000 + 0.5)
 #define RATE(NAME) ((double)sumac_setting_int(SUMAC_SETTING_##NAME) * 1000 / 8 / mhz)
 	*surroundings_out = (struct sumac_perf_surroundings){

@@ -9,6 +9,9 @@
 
 #include "base/collective.h"
 #include "base/combination.h"
+#include "base/json.h"
+#include "core/job/process.h"
+#include "core/report/identity.h"
 #include "spec/spec.h"
 
 /* A result in the unit that is asked for. Where more is better, the slowest rank's value is the least one. */
@@ -65,18 +68,10 @@ static void print_number(const char *name, double value, int digits)
 		printf(", \"%s\": %.*f", name, digits, value);
 }
 
-/* Plans are described in plain words, and reasons may quote what users have named. */
 static void print_text(const char *name, const char *text)
 {
-	printf(", \"%s\": \"", name);
-	for (; *text; text++)
-		if (*text == '"' || *text == '\\')
-			printf("\\%c", *text);
-		else if ((unsigned char)*text < ' ')
-			printf("\\u%04x", (unsigned char)*text);
-		else
-			putchar(*text);
-	putchar('"');
+	printf(", \"%s\": ", name);
+	sumac_json_print_text(stdout, text);
 }
 
 static void print_json(const struct sumac_perf_head *head, const struct sumac_perf_result *result)
@@ -110,6 +105,7 @@ static void print_json(const struct sumac_perf_head *head, const struct sumac_pe
 		print_number("bound_of_bytes", result->of_bytes, 6);
 	else
 		print_number("share", shown.share, 4);
+	sumac_identity_print_flat(stdout, sumac_job_current());
 	printf("}\n");
 }
 
@@ -131,6 +127,9 @@ static void print_heading(const struct sumac_perf_head *head, const struct sumac
 		printf("%d %sNIC%s: %scycles of a %g MHz clock%s\n", head->n_nics, head->is_simulated ? "simulated " : "",
 		       head->n_nics == 1 ? "" : "s", head->is_simulated ? "simulated " : "", head->clock_mhz,
 		       repeats);
+	printf("# ");
+	sumac_identity_print_line(stdout, sumac_job_current());
+	putchar('\n');
 	if (options->what == SUMAC_PERF_BOUND)
 		printf("#%11s %12s %16s\n", "bytes", "bound", "of these, bytes");
 	else

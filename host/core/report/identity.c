@@ -58,6 +58,19 @@ static void print_settings(FILE *file)
 	fprintf(file, "},\n");
 }
 
+static void print_parameters(FILE *file, const struct sumac_design *design, const char *before)
+{
+	static const char *const params[] = {
+#define SUMAC_PARAM(name, ...) #name,
+#include "spec/rows.def"
+	};
+
+	for (int i = 0; i < SUMAC_N_PARAMS; i++) {
+		fprintf(file, "%s\"%s\": %" PRIu32, before, params[i], design->params[i]);
+		before = ", ";
+	}
+}
+
 static void print_design(FILE *file, const struct sumac_design *design)
 {
 	static const struct {
@@ -65,10 +78,6 @@ static void print_design(FILE *file, const struct sumac_design *design)
 		uint32_t bit;
 	} features[] = {
 #define SUMAC_FEATURE(name, bit, help) { #name, SUMAC_FEATURE_##name },
-#include "spec/rows.def"
-	};
-	static const char *const params[] = {
-#define SUMAC_PARAM(name, ...) #name,
 #include "spec/rows.def"
 	};
 	const char *before = "";
@@ -81,8 +90,7 @@ static void print_design(FILE *file, const struct sumac_design *design)
 		before = ", ";
 	}
 	fprintf(file, "],\n    \"parameters\": {");
-	for (int i = 0; i < SUMAC_N_PARAMS; i++)
-		fprintf(file, "%s\"%s\": %" PRIu32, i ? ", " : "", params[i], design->params[i]);
+	print_parameters(file, design, "");
 	fprintf(file, "}");
 }
 
@@ -120,4 +128,39 @@ void sumac_identity_print(FILE *file, const struct sumac_job *job)
 	fprintf(file, "  \"plans\": \"0x%016" PRIx64 "\",\n", plans_hash());
 	print_settings(file);
 	print_nic(file, job);
+}
+
+void sumac_identity_print_flat(FILE *file, const struct sumac_job *job)
+{
+	struct sumac_nics_about about;
+
+	fprintf(file, ", \"version\": \"%s\", \"commit\": \"%s\", \"clean\": %s, \"plans\": \"0x%016" PRIx64 "\"", sumac_version(),
+		sumac_commit(), sumac_is_clean() ? "true" : "false", plans_hash());
+	if (!sumac_job_nics_about(job, &about))
+		return;
+	if (about.design) {
+		fprintf(file, ", \"design\": \"0x%016" PRIx64 "\"", about.design->hash);
+		print_parameters(file, about.design, ", ");
+	}
+	if (about.surroundings)
+		fprintf(file, ", %s", about.surroundings);
+}
+
+void sumac_identity_print_line(FILE *file, const struct sumac_job *job)
+{
+	char text[4096], why[SUMAC_JSON_WHY_CAP];
+	struct sumac_nics_about about;
+	struct sumac_json *around = NULL;
+	int len;
+
+	fprintf(file, "of commit %s%s", sumac_commit(), sumac_is_clean() ? "" : ", with changes");
+	if (sumac_job_nics_about(job, &about) && about.design)
+		fprintf(file, "; NICs of design 0x%016" PRIx64, about.design->hash);
+	if (sumac_job_nics_about(job, &about) && about.surroundings) {
+		len = snprintf(text, sizeof(text), "{%s}", about.surroundings);
+		around = len < (int)sizeof(text) ? sumac_json_parse(text, (size_t)len, why) : NULL;
+	}
+	if (*sumac_json_text(around, "hypothetical", ""))
+		fprintf(file, "; hypothetical: %s", sumac_json_text(around, "hypothetical", ""));
+	sumac_json_free(around);
 }
