@@ -137,6 +137,15 @@ bench-bus: host sim
 
 .PHONY: bench-bus
 
+PKG_SMPI := libsimgrid-dev
+
+bench-smpi: ## measure: one MPI program on the rack and under SimGrid's SMPI, side by side, to docs/smpi.md (five minutes; goes on)
+bench-smpi: host sim mpi
+	@sh .ci/packages $(PKG_MPI) $(PKG_SMPI)
+	@sh tests/bench/smpi.sh $(B) docs/smpi.md
+
+.PHONY: bench-smpi
+
 bench-cpu: ## measure: calls in a row beside Open MPI and MPICH, to docs/cpu-speed.md; bench-isolated, bench-locals (RANKS; QUICK=1)
 bench-cpu: host mpi $(if $(QUICK),,bench-isolated bench-locals)
 	@RANKS="$(RANKS)" ROUNDS="$(ROUNDS)" QUICK="$(QUICK)" sh tests/bench/cpu-speed.sh $(B) \
