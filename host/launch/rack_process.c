@@ -238,8 +238,8 @@ int sumac_rack_process_stop(const char *title, struct sumac_rack_process *rack)
 	if (!status)
 		return 0;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == SUMAC_RACK_STATS_LOST) {
-		fprintf(stderr, "%s: the rack could not write its statistics, frames, trace or waveforms; the program's results are "
-				"unaffected\n", title);
+		fprintf(stderr, "%s: the rack could not write its statistics, frames, trace or waveforms; the program's results "
+				"are unaffected\n", title);
 		return -1;
 	}
 	fprintf(stderr, "%s: the rack of simulated NICs ended with %s %d: do not trust this run\n", title,

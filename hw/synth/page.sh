@@ -1,5 +1,5 @@
 #!/bin/sh
-# Judges the netlists of hw/synth/modules.txt and writes docs/silicon.md and hw/synth/silicon.def: page.sh FOLDER GATE_PS PAGE. Prints the longest paths.
+# Judges the netlists of hw/synth/modules.txt and writes docs/silicon.md: page.sh FOLDER GATE_PS PAGE. Prints the longest paths.
 # Fails when a module's path is longer, or its area larger, than its row allows.
 dir=$1 gate=$2 page=$3
 bad=0 rows= late= left_out=
@@ -88,13 +88,13 @@ classes="$classes| choice of results, hazards, queues, order | the rest of \`sum
 	printf '%s' "$classes"
 	fill '1,/^@CLASSES@/d'
 } >"$page"
-# What the rack tells of its NICs' silicon: a row a design.
+# The rack tells the silicon of its NICs: a row a design.
 sh hw/design.sh text >"$dir/rtl.text"
 {
-	sed '/^SUMAC_SILICON/d' hw/synth/silicon.def
+	sed '/^SUMAC_SILICON/d' hw/synth/silicon.inc
 	echo "SUMAC_SILICON(0x$(sh hw/design.sh hash "$dir/rtl.text"), $nic_ps, $(lut_of sumac_nic), $(of sumac_nic ff)," \
 		"$(of sumac_nic dsp), $(of sumac_nic bram_halves), $(of sumac_nic uram))"
-} >"$dir/silicon.def"
-cp "$dir/silicon.def" hw/synth/silicon.def
+} >"$dir/silicon.inc"
+cp "$dir/silicon.inc" hw/synth/silicon.inc
 echo "synth: wrote $page; $bad limits exceeded"
 [ $bad = 0 ]

@@ -15,7 +15,7 @@ static const struct silicon {
 	unsigned path_ps, lut, ff, dsp, bram_halves, uram;
 } silicons[] = {
 #define SUMAC_SILICON(...) { __VA_ARGS__ },
-#include "hw/synth/silicon.def"
+#include "hw/synth/silicon.inc"
 	{ 0, 0, 0, 0, 0, 0, 0 },
 };
 
