@@ -90,6 +90,6 @@ bounds()
 		done
 	done
 	sed -E -e 's/.*"collective": "([a-z_]*)".*"bytes": ([0-9]*), "ranks": ([0-9]*)/\1 \3 \2/' \
-		-e 's/,.*"bound": ([0-9.]*), "bound_of_bytes": ([0-9.]*)}/ \1 \2/' \
+		-e 's/,.*"bound": ([0-9.]*), "bound_of_bytes": ([0-9.]*),.*/ \1 \2/' \
 		-e 's/^(barrier [0-9]*) 0 /\1 8 /' "$dir/bounds.json" >"$1"
 }

@@ -30,7 +30,7 @@ function print_links(  i, n, b, is, links_bound) {
 	print "|---:|---:|---:|---:|---:|---:|---:|---:|"
 	for (i = 1; i <= n_points; i++) {
 		n = ranks[i]; b = bytes[i]; is = in_us(cycles[n, b])
-		links_bound = in_us(bound("barrier") + bare_bound("allreduce", n, b))
+		links_bound = in_us(bound("barrier", n, 8) + bare_bound("allreduce", n, b))
 		printf "| %d | %s | %.2f | %s | %.2f | %.2f | %.2f | %s |\n", n, size_name(b),
 			links_bound, smpi("links", i, links_bound), in_us(bound("allreduce", n, b)),
 			is, is / us["links", n, b], smpi("own", i, links_bound)

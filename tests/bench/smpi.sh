@@ -6,7 +6,7 @@ b=$1 page=$2
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 . tests/bench/points.sh
-measured_sources="hw/rtl include/spec host/plan host/engine/nic sim/rack sim/nic tests/bench/bound.awk"
+measured_sources="hw/rtl include/spec host/plan host/engine/nic sim/rack sim/nic"
 measured_sources="$measured_sources tests/bench/mpi_allreduce.c tests/bench/smpi.sh tests/bench/smpi-platform.awk"
 open_store smpi
 mpicc -std=gnu11 -O1 tests/bench/mpi_allreduce.c -o "$dir/on_rack" || exit 1
@@ -36,7 +36,9 @@ on_rack 2 8
 	sed -n 's/.*"\(clock_hz\|spec_hash\)": *"*\([0-9a-fx]*\).*/\1 \2/p' "$dir/r.json"
 	"$b/bin/sumac" info --settings
 } >"$dir/known"
-awk -v dir="$dir" "$(cat tests/bench/bound.awk tests/bench/smpi-platform.awk)" "$dir/known" >"$dir/facts" || exit 1
+bounds "$dir/bounds"
+awk -v dir="$dir" -v bounds="$dir/bounds" "$(cat tests/bench/bound.awk tests/bench/smpi-platform.awk)" "$dir/known" \
+	>"$dir/facts" || exit 1
 in_smpi links 2 8 rdb >"$dir/out" || { cat "$dir/out" "$dir/err" >&2; exit 1; }
 # Asked for an algorithm that it has not, SMPI lists those that it has. Selectors, which choose among these, are left out.
 in_smpi links 2 8 none >"$dir/out"
@@ -65,5 +67,6 @@ for n in 2 4 8 16; do
 		echo "$n ranks, $bytes bytes: done"
 	done
 done
-awk "$(cat tests/bench/bound.awk tests/bench/smpi-page.awk)" "$dir/facts" "$store" tests/bench/smpi-page.md >"$dir/page" &&
+awk -v bounds="$dir/bounds" "$(cat tests/bench/bound.awk tests/bench/smpi-page.awk)" "$dir/facts" "$store" \
+	tests/bench/smpi-page.md >"$dir/page" &&
 	cp "$dir/page" "$page"
