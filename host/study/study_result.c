@@ -164,9 +164,17 @@ static void copy_object(FILE *to, const struct sumac_json *nic, const char *name
 		fputs(copy_flat(to, object, none) ? ", " : "", to);
 }
 
+/* The owner of a NIC knows most of it. */
+static const struct sumac_json *better_nic(const struct sumac_json *nic, const struct sumac_json *other)
+{
+	if (!other || other->kind != SUMAC_JSON_OBJECT || (nic && !sumac_json_member(other, "design")))
+		return nic;
+	return nic && sumac_json_member(nic, "design") ? nic : other;
+}
+
 static int copy_report(FILE *to, const char *path)
 {
-	static const char *const not_rows[] = { "bus", "cycles", NULL };
+	static const char *const not_rows[] = { "bus", "cycles", "design", NULL };
 	static const char *const rows_own[] = { "engine", "exit_status", NULL };
 	static const char *const of_rank[] = { "rank", "size", "version", "spec_hash", "engine", "require", "foreign_messages",
 					       "missing", NULL };
@@ -182,8 +190,7 @@ static int copy_report(FILE *to, const char *path)
 	}
 	for (rank = sumac_json_member(report, "ranks")->first; rank; rank = rank->next) {
 		n_ranks++;
-		if (!nic || !sumac_json_member(nic, "design")) /* its owner knows most of it */
-			nic = sumac_json_member(rank, "nic");
+		nic = better_nic(nic, sumac_json_member(rank, "nic"));
 		source = source ? source : sumac_json_member(rank, "commit") ? rank : NULL;
 	}
 	sums = add_calls(report, "calls", false, sums, &n);
@@ -193,7 +200,9 @@ static int copy_report(FILE *to, const char *path)
 		fputs(copy_flat(to, report, rows_own) ? ", " : "", to);
 		if (source)
 			fputs(copy_flat(to, source, of_rank) ? ", " : "", to);
-		if (nic && nic->kind == SUMAC_JSON_OBJECT) {
+		if (nic) {
+			if (sumac_json_member(nic, "design"))
+				fprintf(to, "\"nic_design\": \"%s\", ", sumac_json_text(nic, "design", ""));
 			fputs(copy_flat(to, nic, not_rows) ? ", " : "", to);
 			copy_object(to, nic, "parameters");
 			copy_object(to, nic, "surroundings");

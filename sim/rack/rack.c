@@ -190,6 +190,8 @@ int sumac_rack_open(const struct sumac_rack_options *options, struct sumac_rack 
 	}
 	for (; !err && rack->n_ranks < options->n_nics; rack->n_ranks++)
 		err = open_nic(rack, rack->n_ranks);
+	if (!err && rack->script)
+		sumac_script_take_design(rack->script, &rack->design);
 	if (!err && *options->trace_path)
 		err = sumac_rack_trace_open(rack);
 	if (!err && (rack->events || rack->trace))

@@ -41,6 +41,7 @@ struct sumac_script {
 	int n_courses;
 	uint64_t begins, last; /* the present script begins, and the last frame came */
 	bool has_begun;
+	uint32_t seq_bits, window; /* of the NICs: bits of a chunk's number, and chunks of a channel's window */
 };
 
 static void *grow(void *array, int n, size_t size)
@@ -118,7 +119,8 @@ int sumac_script_open(const char *path, int n_nics, sumac_script_report *report,
 	*script_out = script;
 	if (!script)
 		return -SUMAC_ENOMEM;
-	*script = (struct sumac_script){ .path = path, .n_nics = n_nics, .report = report, .ctx = ctx };
+	*script = (struct sumac_script){ .path = path, .n_nics = n_nics, .report = report, .ctx = ctx,
+					 .seq_bits = SUMAC_DEF_SeqBits, .window = SUMAC_DEF_ChannelSlots };
 	return read_lines(script);
 }
 
@@ -160,13 +162,19 @@ static struct course *find_course(struct sumac_script *script, const struct suma
 	return &courses[script->n_courses++];
 }
 
+void sumac_script_take_design(struct sumac_script *script, const struct sumac_design *design)
+{
+	script->seq_bits = design->params[SUMAC_PARAM_SeqBits];
+	script->window = design->params[SUMAC_PARAM_ChannelSlots];
+}
+
 /* A channel that is opened anew begins anew: only what lies in the last window is repeated. */
 static uint32_t look_at_chunk(struct sumac_script *script, const struct sumac_frame *frame)
 {
 	struct course *course = find_course(script, frame);
-	uint32_t behind = course ? (course->nxt - frame->seq) & ((1u << SUMAC_DEF_SeqBits) - 1) : 0;
+	uint32_t behind = course ? (course->nxt - frame->seq) & ((1u << script->seq_bits) - 1) : 0;
 
-	if (behind && behind <= SUMAC_DEF_ChannelSlots)
+	if (behind && behind <= script->window)
 		return SUMAC_SEEN_REPEAT;
 	if (course)
 		course->nxt = frame->seq + 1;

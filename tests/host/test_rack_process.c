@@ -153,7 +153,8 @@ static void a_rack_that_ends_badly_spoils_the_run(void **state)
 	assert_non_null(strstr(child_err, "ended with status 3: do not trust this run"));
 	write_rack(READY UNTIL_THE_END "exit 4");
 	assert_int_equal(TOOL_RUN("stop"), 0);
-	assert_non_null(strstr(child_err, "could not write its statistics or frames; the program's results are unaffected"));
+	assert_non_null(strstr(child_err, "could not write its statistics, frames, trace or waveforms; the program's results are "
+				     "unaffected"));
 	write_rack(READY UNTIL_THE_END "kill -SEGV $$");
 	assert_int_equal(TOOL_RUN("stop"), 0);
 	assert_non_null(strstr(child_err, "ended with signal 11: do not trust this run"));

@@ -85,7 +85,8 @@ static void a_report_becomes_a_row_a_kind(void **state)
 	make("run -n 2 ./a\n");
 	assert_int_equal(give(0,
 			      "{\"version\": \"1\", \"engine\": \"auto\", \"exit_status\": 0, \"ranks\": [\n"
-			      "{\"rank\": 0, \"nic\": {\"clock_hz\": 250000000, \"cycles\": 9, \"stages\": {}}, "
+			      "{\"rank\": 0, \"commit\": \"c1\", \"nic\": {\"clock_hz\": 250000000, \"design\": \"0x7\", \"cycles\": 9, "
+			      "\"parameters\": {\"FanIn\": 16}, \"surroundings\": {\"hop_ns\": 600}, \"stages\": {}}, "
 			      "\"calls\": [{\"call\": \"allreduce\", \"op\": \"SUM\", \"type\": \"F64\", \"team_size\": 2, "
 			      "\"engine\": \"nic\", \"calls\": 2, \"failed\": 0, \"bytes\": 16, \"cycles\": 500, \"min_cycles\": "
 			      "200, \"max_cycles\": 300}]},\n"
@@ -99,6 +100,10 @@ static void a_report_becomes_a_row_a_kind(void **state)
 	assert_string_equal(sumac_json_text(row, "version", ""), "1");
 	assert_int_equal(sumac_json_whole(row, "ranks", 0), 2);
 	assert_int_equal(sumac_json_whole(row, "clock_hz", 0), 250000000);
+	assert_string_equal(sumac_json_text(row, "commit", ""), "c1");
+	assert_string_equal(sumac_json_text(row, "nic_design", ""), "0x7");
+	assert_int_equal(sumac_json_whole(row, "FanIn", 0), 16);
+	assert_int_equal(sumac_json_whole(row, "hop_ns", 0), 600);
 	assert_string_equal(sumac_json_text(row, "engine", ""), "nic");
 	assert_int_equal(sumac_json_whole(row, "calls", 0), 2);
 	assert_int_equal(sumac_json_whole(row, "bytes", 0), 16);

@@ -139,7 +139,7 @@ void sumac_identity_print_flat(FILE *file, const struct sumac_job *job)
 	if (!sumac_job_nics_about(job, &about))
 		return;
 	if (about.design) {
-		fprintf(file, ", \"design\": \"0x%016" PRIx64 "\"", about.design->hash);
+		fprintf(file, ", \"nic_design\": \"0x%016" PRIx64 "\"", about.design->hash);
 		print_parameters(file, about.design, ", ");
 	}
 	if (about.surroundings)
