@@ -1,5 +1,5 @@
 /*
- * Whether a job can record the waveforms that its settings ask for.
+ * Whether a job has the simulated NICs that its settings ask for: those of a design, or with waveforms.
  */
 #include <stdio.h>
 #include <string.h>
@@ -33,10 +33,20 @@ static const char *find_mistake(void)
 	return NULL;
 }
 
+/* A job must not run on other NICs than those that it asked for, nor on none. */
+static const char *find_nic_mistake(void)
+{
+	bool has_nics = !strcmp(sumac_setting_string(SUMAC_SETTING_ENGINE), "nic") || sumac_job_nics_by_xrt();
+
+	return *sumac_setting_string(SUMAC_SETTING_NIC) && !has_nics ?
+	       "nic names a design of NICs, and this job has none: use --engine nic" : NULL;
+}
+
 int sumac_launch_check_wave(const char *title)
 {
 	const char *mistake = find_mistake();
 
+	mistake = mistake ? mistake : find_nic_mistake();
 	if (mistake)
 		fprintf(stderr, "%s: %s\n", title, mistake);
 	return mistake ? -1 : 0;

@@ -114,6 +114,22 @@ static void print_value(FILE *to, const struct sumac_study_value *value, const c
 		fprintf(to, "set %s %" PRId64 "\n", value->name, number);
 }
 
+/* A file behind --OPTION= or --set NAME=; a NIC of a design that the command names is its rack. */
+static void print_option(FILE *to, const char *const *words, int i, const char *folder)
+{
+	const char *equals = strchr(words[i], '='), *nic = NULL;
+	char rack[SUMAC_TOOL_PATH_BYTES];
+
+	if (equals)
+		print_named(to, equals + 1, folder);
+	if (equals && (!strncmp(words[i], "--nic=", 6) || !strncmp(words[i], "nic=", 4) || !strncmp(words[i], "--set=nic=", 10)))
+		nic = strrchr(words[i], '=') + 1;
+	else if (i && !strcmp(words[i - 1], "--nic"))
+		nic = words[i];
+	if (nic && !sumac_layout_rack(nic, rack))
+		print_file(to, "rack of the command", rack);
+}
+
 static int compare_values(const void *a, const void *b)
 {
 	return strcmp(((const struct sumac_study_value *)a)->name, ((const struct sumac_study_value *)b)->name);
@@ -137,6 +153,7 @@ static void make_identity(struct sumac_study_point *point, const char *folder)
 	for (int i = 0; i < point->workload->n_words; i++) {
 		fprintf(to, "word %s\n", point->workload->words[i]);
 		print_named(to, point->workload->words[i], folder);
+		print_option(to, point->workload->words, i, folder);
 	}
 	fclose(to);
 	point->identity = sumac_study_text("%s", text);

@@ -29,6 +29,9 @@ static const struct {
 	{ "pcap", many },
 	{ "trace", many },
 	{ "wave", many },
+	{ "wave_nic", many },
+	{ "wave_call", many },
+	{ "wave_cycles", many },
 };
 
 static int find_param(const char *name)

@@ -61,9 +61,9 @@ double sumac_perf_bound(const struct sumac_perf_surroundings *around, const stru
 	bool has_parts = call->coll == SUMAC_COLL_REDUCE_SCATTER || call->coll == SUMAC_COLL_ALLGATHER;
 	double n = n_ranks, whole = (double)call->elems * (double)call->elem_bytes, part = has_parts ? whole / n : whole;
 	double wire = whole * around->wire_chunk / around->chunk / around->link;
-	/* A short operand comes in the descriptor, and a short result in the completion, but for what consists of parts. */
+	/* A short operand comes in the descriptor, but not one of parts for others; a short result comes in the completion. */
 	double read = call->coll != SUMAC_COLL_REDUCE_SCATTER && part <= SUMAC_DESC_INLINE_BYTES ? 0 : around->read;
-	double write = call->coll != SUMAC_COLL_ALLGATHER && part <= SUMAC_CPL_INLINE_BYTES ? 0 : around->write;
+	double write = part <= SUMAC_CPL_INLINE_BYTES ? 0 : around->write;
 	double ports = whole / around->host;
 
 	if (call->coll == SUMAC_COLL_ALLREDUCE)
@@ -77,5 +77,5 @@ double sumac_perf_bound(const struct sumac_perf_surroundings *around, const stru
 	if (!has_parts)
 		return read + around->hop + write + greater(wire, ports);
 	/* A rank's own part needs no hop, but all parts go through its host port. */
-	return greater(read + around->hop + write + wire, read + around->write + ports);
+	return greater(read + around->hop + write + wire, read + write + ports);
 }

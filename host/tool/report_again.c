@@ -42,13 +42,13 @@ static int add_fact(struct sumac_report_file *report, const char *name, const ch
 	return 0;
 }
 
-/* Every text and number below, by its own name: no two objects of a report have members of the same name. */
+/* Every text and number below, by its own name; of several that have it, the first one counts. */
 static int add_facts(struct sumac_report_file *report, const struct sumac_json *object)
 {
 	int err = 0;
 
 	for (const struct sumac_json *member = object->first; member && !err; member = member->next) {
-		if (!is_identity(member->key))
+		if (!is_identity(member->key) || sumac_report_file_fact(report, member->key))
 			continue;
 		if (member->kind == SUMAC_JSON_OBJECT)
 			err = add_facts(report, member);
@@ -100,7 +100,8 @@ static int take_rank(struct sumac_report_file *report, const struct sumac_json *
 	/* The first rank speaks for all, but of a NIC, its owner does. */
 	if (!report->n_facts || (!report->knows_design && sumac_json_member(nic, "design"))) {
 		report->n_facts = 0;
-		err = add_facts(report, rank);
+		err = nic ? add_facts(report, nic) : 0; /* the NICs tell what is; settings, what was asked for */
+		err = err ? err : add_facts(report, rank);
 		report->knows_design = sumac_json_member(nic, "design");
 	}
 	for (const struct sumac_json *call = calls ? calls->first : NULL; call && !err; call = call->next)

@@ -4,9 +4,11 @@
  */
 #include "sim/rack/rack_identity.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/fnv.h"
 #include "base/json.h"
 #include "base/setting_value.h"
 
@@ -44,6 +46,30 @@ static bool moves_cycles(int setting)
 	return true;
 }
 
+/* A file counts by what is in it. */
+static void print_script(FILE *file, const char *path)
+{
+	uint64_t hash = SUMAC_FNV_START;
+	FILE *script = *path ? fopen(path, "re") : NULL;
+	char part[4096];
+	size_t len;
+
+	while (script && (len = fread(part, 1, sizeof part, script)) > 0)
+		hash = sumac_fnv(hash, part, len);
+	if (script)
+		fclose(script);
+	fprintf(file, "\"script\": \"");
+	if (*path)
+		fprintf(file, "0x%016" PRIx64, hash);
+	fprintf(file, "\", ");
+}
+
+/* A text that would fill the message is told by its hash. */
+static void print_long(FILE *file, const struct sumac_setting_row *setting, const char *text)
+{
+	fprintf(file, "\"%s\": \"0x%016" PRIx64 "\", ", setting->name, sumac_fnv(SUMAC_FNV_START, text, strlen(text)));
+}
+
 static void print_setting(FILE *file, const struct sumac_setting_row *setting, const char *text)
 {
 	int64_t value;
@@ -56,6 +82,12 @@ static void print_setting(FILE *file, const struct sumac_setting_row *setting, c
 	else
 		sumac_json_print_text(file, text);
 	fprintf(file, ", ");
+}
+
+/* Those of which 0 stands for what the others make it. */
+static bool is_settled(int setting)
+{
+	return setting == SUMAC_SETTING_SWITCH_NS || setting == SUMAC_SETTING_LEAF_NICS || setting == SUMAC_SETTING_LEAF_UPLINKS;
 }
 
 /* A result is hypothetical unless a model of the silicon, however rough, says that the design reaches the clock. */
@@ -86,9 +118,17 @@ void sumac_rack_identity(const struct sumac_rack_options *options, uint64_t desi
 		const struct sumac_setting_row *setting = &sumac_setting_rows[i];
 		const char *text = options->said[i] ? options->said[i] : setting->def;
 
-		if (sumac_rack_options_has(i) && moves_cycles(i) && strlen(text) < cap_bytes / 8)
+		if (!sumac_rack_options_has(i) || !moves_cycles(i) || is_settled(i))
+			continue;
+		if (i == SUMAC_SETTING_SCRIPT)
+			print_script(file, text);
+		else if (strlen(text) < cap_bytes / 8)
 			print_setting(file, setting, text);
+		else
+			print_long(file, setting, text);
 	}
+	fprintf(file, "\"switch_ns\": %u, \"leaf_nics\": %d, \"leaf_uplinks\": %d, \"rack_nics\": %d, ", options->switch_ns,
+		options->leaf_nics, options->leaf_uplinks, options->n_nics);
 	print_silicon(file, design, options->nic_mhz);
 	fclose(file);
 }

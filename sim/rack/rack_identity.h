@@ -9,8 +9,8 @@
 
 #include "sim/rack/rack_options.h"
 
-/* All around NICs of this design that moves cycles, and their silicon, as members of a JSON object. A text that is too long
- * for it is left out. */
+/* All around NICs of this design that moves cycles, and their silicon, as members of a JSON object. A long text is told
+ * by its hash, and a script by that of what is in it. */
 void sumac_rack_identity(const struct sumac_rack_options *options, uint64_t design, char *text_out, size_t cap_bytes);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "sim/rack/rack.h"
+#include "sim/rack/rack_identity.h"
 
 static const char *const rule_names[] = {
 #define SUMAC_CHECKER_RULE(name, text) #name,
@@ -165,13 +166,16 @@ void sumac_rack_tell_full(const struct sumac_rack *rack)
 
 static void tell(const struct sumac_rack *rack, FILE *file)
 {
+	char around[SUMAC_RACK_SURROUNDINGS_BYTES];
 	struct sumac_switch_stats net;
 
+	sumac_rack_identity(&rack->options, rack->design.hash, around, sizeof around);
 	sumac_switch_stats(rack->net, &net);
 	fprintf(file, "{\n  \"nics\": %d,\n  \"threads\": %d,\n  \"clock\": \"%s\",\n  \"repeatable\": %s,\n  \"cycles\": %llu,\n",
 		rack->n_ranks, sumac_step_threads_count(rack->threads),
 		rack->options.stepped ? "stepped" : "free",
 		rack->options.stepped && !rack->unrepeatable ? "true" : "false", U(rack->now));
+	fprintf(file, "  \"design\": \"0x%016llx\",\n  \"surroundings\": { %s },\n", U(rack->design.hash), around);
 	tell_nics(rack, file);
 	fprintf(file,
 		"  \"frames\": %llu,\n  \"bytes\": %llu,\n  \"drops_full\": %llu,\n  \"drops_unknown\": %llu,\n"

@@ -1,5 +1,7 @@
 #include "sim/rack/rack_trace.h"
 
+#include "sim/rack/rack_identity.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -187,10 +189,12 @@ int sumac_rack_trace_open(struct sumac_rack *rack)
 {
 	const char *path = rack->options.trace_path;
 	struct sumac_rack_trace *trace = calloc(1, sizeof *trace + (size_t)rack->n_ranks * sizeof trace->nics[0]);
+	char around[SUMAC_RACK_SURROUNDINGS_BYTES];
 	int err = 0, begun;
 
 	if (!trace)
 		return -SUMAC_ENOMEM;
+	sumac_rack_identity(&rack->options, rack->design.hash, around, sizeof around);
 	take_design(trace, &rack->design);
 	rack->trace = trace;
 	pthread_mutex_init(&trace->lock, NULL);
@@ -205,8 +209,10 @@ int sumac_rack_trace_open(struct sumac_rack *rack)
 	}
 	sumac_trace_file_event(trace->file,
 			       "{\"ph\":\"M\",\"name\":\"sumac_clock\",\"pid\":%d,\"tid\":0,\"ts\":0,"
-			       "\"args\":{\"time\":\"simulated\",\"clock_hz\":%llu,\"nics\":%d}}",
-			       SUMAC_TRACE_NIC_PID, (unsigned long long)trace->clock_hz, rack->n_ranks);
+			       "\"args\":{\"time\":\"simulated\",\"clock_hz\":%llu,\"nics\":%d,"
+			       "\"design\":\"0x%016llx\",%s}}",
+			       SUMAC_TRACE_NIC_PID, (unsigned long long)trace->clock_hz, rack->n_ranks,
+			       (unsigned long long)rack->design.hash, around);
 	while (!err && trace->n_nics < rack->n_ranks)
 		err = add_nic(trace, trace->n_nics);
 	return err;

@@ -39,19 +39,6 @@ struct sumac_topology sumac_rack_topology(const struct sumac_rack_options *optio
 					.leaf_nics = options->leaf_nics, .leaf_uplinks = options->leaf_uplinks };
 }
 
-void sumac_rack_topology_tell(const struct sumac_rack_options *options)
-{
-	const char *word = sumac_setting_rows[SUMAC_SETTING_TOPOLOGY].choices;
-
-	for (int i = 0; i < options->topology; i++)
-		word = strchr(word, '|') + 1;
-	printf("topology           %.*s\n", (int)strcspn(word, "|"), word);
-	if (options->topology != SUMAC_TOPOLOGY_SWITCH)
-		printf("switch_ns          %u\n", options->switch_ns);
-	if (options->topology == SUMAC_TOPOLOGY_TWO_LEVEL)
-		printf("leaf_nics          %d\nleaf_uplinks       %d\n", options->leaf_nics, options->leaf_uplinks);
-}
-
 static int refuse(const char *option, uint32_t value, const char *format, ...)
 {
 	va_list args;

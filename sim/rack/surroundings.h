@@ -14,8 +14,6 @@ uint64_t sumac_rack_ns(const struct sumac_rack_options *options, uint64_t cycles
 struct sumac_vnic_rate sumac_rack_rate(const struct sumac_rack_options *options, uint32_t gbps);
 
 struct sumac_topology sumac_rack_topology(const struct sumac_rack_options *options);
-/* Prints it, a line for each setting that it has. */
-void sumac_rack_topology_tell(const struct sumac_rack_options *options);
 
 /* Judges options that are in their ranges one by one, and fills in those that follow from others. 0, or -SUMAC_EINVAL after a
  * sentence on standard error. */

@@ -165,7 +165,8 @@ static int write_file(const char *path, const char *fst_path, const struct names
 	if (file) {
 		write_head(file, fst_path, first_at, last_at);
 		write_rows(file, names);
-		is_bad = ferror(file) | fclose(file);
+		is_bad = ferror(file);
+		is_bad |= fclose(file) != 0;
 	}
 	if (is_bad)
 		fprintf(stderr, "sumac-rack: the layout of the waveforms cannot be written to %s: %s\n", path, strerror(errno));

@@ -90,7 +90,8 @@ begin "sumac explain says what it does not know" && {
 json()
 {
 	printed "^\{\"what\": \"$1\", \"collective\": \"$2\", .*\"bytes\": $3, \"ranks\": $4, \"nics\": $5, \"engine\": \"$6\""
-	! grep -vE '^\{("[A-Za-z0-9_]+": ("[^"]*"|[-0-9.]+|true|false|null)(, |\}$))+$' out || complain "these lines are no flat JSON"
+	! grep -vE '^\{("[A-Za-z0-9_]+": ("[^"]*"|[-0-9.]+|true|false|null)(, |\}$))+$' out ||
+		complain "these lines are no flat JSON"
 }
 for engine in $engines; do
 	begin "sumac perf: a table, and JSON for each size, $engine" && {

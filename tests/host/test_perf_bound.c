@@ -35,7 +35,7 @@ static void bounds_are_those_of_the_page(void **state)
 		{ SUMAC_COLL_ALLREDUCE, 8, 1 << 20, 38024 }, /* 1.75 times the bytes, in frames */
 		{ SUMAC_COLL_REDUCE, 8, 1 << 20, 21942 },
 		{ SUMAC_COLL_REDUCE_SCATTER, 4, 8, 375 },    /* parts of 4 bytes: the result is in the completion */
-		{ SUMAC_COLL_ALLGATHER, 4, 8, 275 },	    /* likewise the operand */
+		{ SUMAC_COLL_ALLGATHER, 4, 8, 150 },	    /* likewise the operand */
 		{ SUMAC_COLL_REDUCE_SCATTER, 2, 1 << 20, 21321 }, /* all parts go through the host's port */
 	};
 

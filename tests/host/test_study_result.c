@@ -85,7 +85,8 @@ static void a_report_becomes_a_row_a_kind(void **state)
 	make("run -n 2 ./a\n");
 	assert_int_equal(give(0,
 			      "{\"version\": \"1\", \"engine\": \"auto\", \"exit_status\": 0, \"ranks\": [\n"
-			      "{\"rank\": 0, \"commit\": \"c1\", \"nic\": {\"clock_hz\": 250000000, \"design\": \"0x7\", \"cycles\": 9, "
+			      "{\"rank\": 0, \"commit\": \"c1\", \"nic\": {\"clock_hz\": 250000000, \"design\": \"0x7\", "
+			      "\"cycles\": 9, "
 			      "\"parameters\": {\"FanIn\": 16}, \"surroundings\": {\"hop_ns\": 600}, \"stages\": {}}, "
 			      "\"calls\": [{\"call\": \"allreduce\", \"op\": \"SUM\", \"type\": \"F64\", \"team_size\": 2, "
 			      "\"engine\": \"nic\", \"calls\": 2, \"failed\": 0, \"bytes\": 16, \"cycles\": 500, \"min_cycles\": "

@@ -29,6 +29,7 @@ struct sumac_call_trace {
 	/* The plans of the last kinds of calls: making one takes time. */
 	struct {
 		const struct sumac_report_entry *entry;
+		const struct sumac_team *team;
 		uint64_t count;
 		int root;
 		char text[PLAN_CAP];
@@ -161,11 +162,12 @@ static const char *plan_of(struct sumac_call_trace *trace, const struct sumac_re
 	unsigned at;
 
 	for (at = 0; at < KEPT_PLANS && trace->plans[at].entry; at++)
-		if (trace->plans[at].entry == request->carried_entry && trace->plans[at].count == call->count &&
-		    trace->plans[at].root == call->root)
+		if (trace->plans[at].entry == request->carried_entry && trace->plans[at].team == request->team &&
+		    trace->plans[at].count == call->count && trace->plans[at].root == call->root)
 			return trace->plans[at].text;
 	at = trace->n_plans++ % KEPT_PLANS;
 	trace->plans[at].entry = request->carried_entry;
+	trace->plans[at].team = request->team;
 	trace->plans[at].count = call->count;
 	trace->plans[at].root = call->root;
 	if (sumac_explain_plan(request->team, request->kind, call, trace->plans[at].text, PLAN_CAP))

@@ -29,12 +29,12 @@ static uint64_t plans_hash(void)
 	return sumac_fnv(SUMAC_FNV_START, rows, sizeof(rows) - 1);
 }
 
-/* Settings that say where things are, and nothing about what is measured. */
+/* Settings that say where things are, or how a result is come by, and nothing about what it is. */
 static bool is_place(enum sumac_setting setting)
 {
 	static const enum sumac_setting places[] = { SUMAC_SETTING_REPORT, SUMAC_SETTING_RACK, SUMAC_SETTING_RACK_STATS,
 						     SUMAC_SETTING_RACK_EVENTS, SUMAC_SETTING_PCAP, SUMAC_SETTING_TRACE,
-						     SUMAC_SETTING_WAVE };
+						     SUMAC_SETTING_WAVE, SUMAC_SETTING_RACK_THREADS };
 
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
 		if (places[i] == setting)
@@ -56,6 +56,23 @@ static void print_settings(FILE *file)
 		before = ", ";
 	}
 	fprintf(file, "},\n");
+}
+
+/* The same as one text: name=value and blanks. */
+static void print_settings_text(FILE *file, const char *before)
+{
+	char text[2048] = "";
+	size_t len = 0;
+
+	for (int i = 0; i < SUMAC_N_SETTINGS; i++)
+		if (sumac_setting_source(i) != SUMAC_FROM_DEFAULT && !is_place(i) && len < sizeof(text))
+			len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s=%s", len ? " " : "", sumac_setting_name(i),
+						sumac_setting_string(i));
+	fprintf(file, "%s", before);
+	if (*before == ',')
+		sumac_json_print_text(file, text);
+	else
+		fprintf(file, "%s", *text ? text : "none");
 }
 
 static void print_parameters(FILE *file, const struct sumac_design *design, const char *before)
@@ -136,6 +153,7 @@ void sumac_identity_print_flat(FILE *file, const struct sumac_job *job)
 
 	fprintf(file, ", \"version\": \"%s\", \"commit\": \"%s\", \"clean\": %s, \"plans\": \"0x%016" PRIx64 "\"", sumac_version(),
 		sumac_commit(), sumac_is_clean() ? "true" : "false", plans_hash());
+	print_settings_text(file, ", \"settings\": ");
 	if (!sumac_job_nics_about(job, &about))
 		return;
 	if (about.design) {
@@ -160,6 +178,7 @@ void sumac_identity_print_line(FILE *file, const struct sumac_job *job)
 		len = snprintf(text, sizeof(text), "{%s}", about.surroundings);
 		around = len < (int)sizeof(text) ? sumac_json_parse(text, (size_t)len, why) : NULL;
 	}
+	print_settings_text(file, "; settings: ");
 	if (*sumac_json_text(around, "hypothetical", ""))
 		fprintf(file, "; hypothetical: %s", sumac_json_text(around, "hypothetical", ""));
 	sumac_json_free(around);

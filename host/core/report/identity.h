@@ -13,7 +13,7 @@
 void sumac_identity_print(FILE *file, const struct sumac_job *job);
 /* The same without objects and lists, for a row of a table; each member has a comma before it. */
 void sumac_identity_print_flat(FILE *file, const struct sumac_job *job);
-/* The same in a line for people: sources, design, and whether the result is hypothetical. */
+/* The same in a line for people: sources, design, settings, and whether the result is hypothetical. */
 void sumac_identity_print_line(FILE *file, const struct sumac_job *job);
 
 #endif

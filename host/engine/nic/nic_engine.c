@@ -110,8 +110,7 @@ static void read_caps(struct sumac_nic_engine *engine)
 	caps->fan_in = params[SUMAC_PARAM_FanIn];
 	caps->features = caps->design.features;
 	engine->base.design = &caps->design;
-	for (caps->radix
- = SUMAC_ROUTE_MAX_IN; caps->radix > (int)caps->fan_in; caps->radix /= 2)
+	for (caps->radix = SUMAC_ROUTE_MAX_IN; caps->radix > (int)caps->fan_in; caps->radix /= 2)
 		;
 	for (size_t i = 0; i < sizeof(types); i++) {
 		sumac_nic_write(engine, SUMAC_REG_CAP_OPS_INDEX, types[i]);
