@@ -29,7 +29,7 @@ $(NAMED)/params: ALWAYS
 	@sh sim/nics.sh $(B)/nics $(NIC) $(foreach p,$(NIC_PARAMS),$(call QUOTE,$(p)=$($(p))))
 $(NAMED)/design: $(NAMED)/params $(B)/flags/rtl
 	@sh hw/design.sh hash $(B)/flags/rtl $$(cat $<) >$@.new
-	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+	@cmp -s $@.new $@ && rm $@.new || { rm -f $(NAMED)/sumac-rack && mv $@.new $@; } # a rack never has another design's name
 $(NAMED)/sources: $(NAMED)/design $(VFILES) $(B)/flags/model | deps-sim
 	$(call write_model,sumac_nic,hw/rtl/sumac_nic.sv,-GDesign=64\'h$$(cat $<) $$(sed 's/^/-G/' $(NAMED)/params))
 	@touch $@
