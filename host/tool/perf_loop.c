@@ -68,7 +68,7 @@ static int measure_calls(const struct sumac_perf_loop *loop, double *mean_out)
 		if (i >= n_warmup && i < n_warmup + n)
 			sum += (in_cycles ? cycles_so_far(loop->job, call->coll) : (uint64_t)sumac_clock_ns()) - begin;
 	}
-	*mean_out = in_cycles && !loop->job->bus ? -1 : (double)sum / (double)n; /* a NIC's owner has its cycles */
+	*mean_out = in_cycles && !loop->job->bus && !loop->job->served_bus ? -1 : (double)sum / (double)n; /* owners have cycles */
 	return err;
 }
 
