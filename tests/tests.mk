@@ -32,7 +32,6 @@ $(SAN)/obj/tests/host/%.o: EXTRA_SAN := -O0 -Wno-maybe-uninitialized
 $(SAN)/obj/host/oracle/%.o $(SAN)/obj/tests/campaign/%.o: EXTRA_SAN := -O2 -fno-sanitize=address -ffp-contract=off
 # The tool is a part of test programs, which have a main() of their own.
 $(SAN)/obj/host/tool/tool_main.o: EXTRA_SAN := -Dmain=sumac_tool_main
-$(SAN)/obj/host/core/job/version.o: EXTRA_SAN := $(EXTRA_version)
 
 $(SAN)/libtested.a: $(TESTED_OBJ)
 	$(Q)rm -f $@ && ar rcs $@ $^

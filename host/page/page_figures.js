@@ -151,7 +151,7 @@ function drawFront(place, group, shown, member, label, file) {
 }
 
 /* Members stage_NAME_CAUSE: cycles in which a stage of the NIC was busy, or why it stalled. */
-const stageMembers = memberNames.map(name => /^stage_([a-z0-9]+)_(\w+)$/.exec(name)).filter(match => match);
+const stageMembers = memberNames.map(name => /^stage_(\w+)_([a-z]+)$/.exec(name)).filter(match => match);
 
 function drawStages(place, group, shown) {
     const causes = uniq(stageMembers.map(match => match[2])), bars = [];
@@ -174,7 +174,7 @@ function drawStages(place, group, shown) {
     const entries = causes.map(name => ({ text: name.replace(/_/g, " "), draw: key => key.append("rect").attr("x", 8)
         .attr("width", 24)
         .attr("height", 12).attr("class", "f" + cause(name)).attr("fill", colours[cause(name)]) }));
-    const plot = makePlot(place, group.name, "what each stage of the NIC did, in parts of its cycles", "stages-" + group.name,
+    const plot = makePlot(place, group.name, "what each stage of the NIC did in the whole run, in parts of its cycles", "stages-" + group.name,
         entries, bars.length * rowHeight + 4);
     const x = d3.scale.linear().range([left, plot.width]);
     plot.left = left;

@@ -164,6 +164,17 @@ static void copy_object(FILE *to, const struct sumac_json *nic, const char *name
 		fputs(copy_flat(to, object, none) ? ", " : "", to);
 }
 
+/* Tells what the cycles of the NIC's stages went to; a cause that took none is left out. */
+static void copy_stages(FILE *to, const struct sumac_json *nic)
+{
+	const struct sumac_json *stage = sumac_json_member(nic, "stages");
+
+	for (stage = stage ? stage->first : NULL; stage; stage = stage->next)
+		for (const struct sumac_json *cause = stage->first; cause; cause = cause->next)
+			if (cause->kind == SUMAC_JSON_NUMBER && cause->number > 0)
+				fprintf(to, "\"stage_%s_%s\": %s, ", stage->key, cause->key, cause->text);
+}
+
 /* The owner of a NIC knows most of it. */
 static const struct sumac_json *better_nic(const struct sumac_json *nic, const struct sumac_json *other)
 {
@@ -206,6 +217,7 @@ static int copy_report(FILE *to, const char *path)
 			fputs(copy_flat(to, nic, not_rows) ? ", " : "", to);
 			copy_object(to, nic, "parameters");
 			copy_object(to, nic, "surroundings");
+			copy_stages(to, nic);
 		}
 		fprintf(to, "\"ranks\": %d, \"exit_status\": %s", n_ranks, sumac_json_text(report, "exit_status", "0"));
 		if (n)

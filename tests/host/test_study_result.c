@@ -87,7 +87,8 @@ static void a_report_becomes_a_row_a_kind(void **state)
 			      "{\"version\": \"1\", \"engine\": \"auto\", \"exit_status\": 0, \"ranks\": [\n"
 			      "{\"rank\": 0, \"commit\": \"c1\", \"nic\": {\"clock_hz\": 250000000, \"design\": \"0x7\", "
 			      "\"cycles\": 9, "
-			      "\"parameters\": {\"FanIn\": 16}, \"surroundings\": {\"hop_ns\": 600}, \"stages\": {}}, "
+			      "\"parameters\": {\"FanIn\": 16}, \"surroundings\": {\"hop_ns\": 600}, "
+			      "\"stages\": {\"dma_rd\": {\"idle\": 4, \"busy\": 0}}}, "
 			      "\"calls\": [{\"call\": \"allreduce\", \"op\": \"SUM\", \"type\": \"F64\", \"team_size\": 2, "
 			      "\"engine\": \"nic\", \"calls\": 2, \"failed\": 0, \"bytes\": 16, \"cycles\": 500, \"min_cycles\": "
 			      "200, \"max_cycles\": 300}]},\n"
@@ -104,6 +105,8 @@ static void a_report_becomes_a_row_a_kind(void **state)
 	assert_string_equal(sumac_json_text(row, "commit", ""), "c1");
 	assert_string_equal(sumac_json_text(row, "nic_design", ""), "0x7");
 	assert_int_equal(sumac_json_whole(row, "FanIn", 0), 16);
+	assert_int_equal(sumac_json_whole(row, "stage_dma_rd_idle", 0), 4);
+	assert_null(sumac_json_member(row, "stage_dma_rd_busy"));
 	assert_int_equal(sumac_json_whole(row, "hop_ns", 0), 600);
 	assert_string_equal(sumac_json_text(row, "engine", ""), "nic");
 	assert_int_equal(sumac_json_whole(row, "calls", 0), 2);

@@ -15,6 +15,11 @@
 
 #include "sumac.h"
 
+#ifndef SUMAC_COMMIT /* an object for tests alone */
+#define SUMAC_COMMIT "unknown"
+#define SUMAC_CLEAN false
+#endif
+
 #define TEXT(x) #x
 #define DOTTED(major, minor, patch) TEXT(major) "." TEXT(minor) "." TEXT(patch)
 
