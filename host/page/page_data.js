@@ -138,9 +138,10 @@ function studyFile() {
 /* The commands that repeat a row: each with a sentence that says what it does. */
 function commandsOf(values) {
     const settings = settingsOf(values), list = [];
+    const ran = has(values, "settings") ? String(values.settings).split(/ (?=[a-z_]+=)/).filter(text => text) : null;
     if (has(values, "command"))
         return [["This command repeats it.", String(values.command)]];
-    if (has(values, "what") && has(values, "collective") && !settings.some(name => /^[A-Z]/.test(name))) {
+    if (has(values, "what") && has(values, "collective") && (ran || !settings.some(name => /^[A-Z]/.test(name)))) {
         const words = ["sumac", "perf", values.what, values.collective];
         const add = (option, name) => has(values, name) && words.push(option, values[name]);
         add("--op", "op");
@@ -150,12 +151,14 @@ function commandsOf(values) {
         add("--window", "window");
         add("--iterations", "iterations");
         add("-n", "ranks");
-        if (!settings.includes("engine"))
+        if (!ran && !settings.includes("engine"))
             add("--engine", "engine");
-        for (const name of settings)
+        for (const name of ran ? [] : settings)
             if (has(values, name))
                 words.push("--set", name + "=" + values[name]);
-        list.push([has(values, "design") ? "This command measures it alone, if design " + values.design +
+        for (const text of ran || [])
+            words.push("--set", text);
+        list.push([!ran && has(values, "design") ? "This command measures it alone, if design " + values.design +
                " sets nothing that is equal in all results." : "This command measures it again.",
                words.map(quoted).join(" ")]);
     }

@@ -174,8 +174,8 @@ function drawStages(place, group, shown) {
     const entries = causes.map(name => ({ text: name.replace(/_/g, " "), draw: key => key.append("rect").attr("x", 8)
         .attr("width", 24)
         .attr("height", 12).attr("class", "f" + cause(name)).attr("fill", colours[cause(name)]) }));
-    const plot = makePlot(place, group.name, "what each stage of the NIC did in the whole run, in parts of its cycles", "stages-" + group.name,
-        entries, bars.length * rowHeight + 4);
+    const plot = makePlot(place, group.name, "what each stage of the NIC did in the whole run, in parts of its cycles",
+        "stages-" + group.name, entries, bars.length * rowHeight + 4);
     const x = d3.scale.linear().range([left, plot.width]);
     plot.left = left;
     drawAxis(plot, "x", x, x.ticks(5), percentText, "part of the stage's cycles");

@@ -116,6 +116,18 @@ static int take_design(struct reader *in, int n_words, const char **words)
 	return 0;
 }
 
+/* Options of a command, --report FILE or --set report=FILE, are barred as lines of the study are. */
+static int judge_word(const struct reader *in, const char *word, const char *before)
+{
+	const char *at = !strncmp(word, "--set=", strlen("--set=")) ? word + strlen("--set=") : !strcmp(before, "--set") ? word :
+			 !strncmp(word, "--", 2) ? word + 2 : NULL;
+	const char *name = at ? sumac_study_text("%.*s", (int)strcspn(at, "="), at) : "";
+
+	for (char *dash = (char *)name; *name && (dash = strchr(dash, '-'));)
+		*dash = '_';
+	return sumac_study_why_not(name) ? bad(in, "%s: leave it out of the command: %s", word, sumac_study_why_not(name)) : 0;
+}
+
 static int take_workload(struct reader *in, const char *name, int n_words, const char **words)
 {
 	struct sumac_study_workload workload = { .name = name,
@@ -128,8 +140,8 @@ static int take_workload(struct reader *in, const char *name, int n_words, const
 	if (n_words < 2)
 		return bad(in, "%s needs the words that follow it in `sumac %s`", words[0], words[0]);
 	for (int i = 1; i < n_words; i++)
-		if (!strcmp(words[i], "--report") || !strncmp(words[i], "--report=", strlen("--report=")))
-			return bad(in, "a study reads each point's report itself; leave %s out", words[i]);
+		if (judge_word(in, words[i], words[i - 1]))
+			return -SUMAC_EINVAL;
 	for (int i = 0; !name && i < n_words; i++)
 		workload.name = workload.name ? sumac_study_text("%s %s", workload.name, words[i]) : words[i];
 	for (int i = 0; i < file->n_workloads; i++)

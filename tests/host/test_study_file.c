@@ -89,7 +89,8 @@ static void mistakes_are_told_with_their_line(void **state)
 		{ "melt:  ", "the workload melt has no command" },
 		{ "run", "run needs the words that follow it" },
 		{ "run 'x", "a quotation has no end" },
-		{ "run --report=x ./a", "leave --report=x out" },
+		{ "run --report=x ./a", "--report=x: leave it out of the command" },
+		{ "perf scan --set trace=x", "trace=x: leave it out of the command" },
 		{ "run -n 2 ./a", "the workload \"run -n 2 ./a\" stands on line 3 already" },
 	};
 
