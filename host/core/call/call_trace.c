@@ -98,6 +98,7 @@ int sumac_call_trace_open(struct sumac_job *job)
 	}
 	name_process(job, trace);
 	job->trace = trace;
+	sumac_team_forget_last();
 	return 0;
 }
 

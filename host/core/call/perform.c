@@ -172,13 +172,16 @@ static void trace_begun(struct sumac_request *request, uint64_t began, bool is_b
 	sumac_call_trace_posted(request, began, is_blocking);
 }
 
-static __attribute__((cold, noinline)) int begin_traced(struct sumac_team *team, struct sumac_call *call, bool may_wait,
-							  struct sumac_request **request_out)
+/* On a team that is not the last one's, or traced. */
+static __attribute__((noinline)) int begin_slowly(struct sumac_team *team, struct sumac_call *call, bool may_wait,
+						  struct sumac_request **request_out)
 {
-	uint64_t began = sumac_call_trace_now(team->job);
-	int err = begin_untraced(team, call, may_wait, request_out);
+	int err = sumac_team_check_well(team);
+	uint64_t began = !err && team->job->trace ? sumac_call_trace_now(team->job) : 0;
 
 	if (!err)
+		err = begin_untraced(team, call, may_wait, request_out);
+	if (!err && team->job->trace)
 		trace_begun(*request_out, began, may_wait);
 	return err;
 }
@@ -186,13 +189,8 @@ static __attribute__((cold, noinline)) int begin_traced(struct sumac_team *team,
 static SUMAC_ALWAYS_INLINE int begin(struct sumac_team *team, struct sumac_call *call, bool may_wait,
 				     struct sumac_request **request_out)
 {
-	int err = sumac_team_check(team);
-
-	if (err)
-		return err;
-	if (__builtin_expect(!!team->job->trace, 0))
-		return begin_traced(team, call, may_wait, request_out);
-	return begin_untraced(team, call, may_wait, request_out);
+	return __builtin_expect(sumac_team_is_last_known(team), 1) ? begin_untraced(team, call, may_wait, request_out) :
+								       begin_slowly(team, call, may_wait, request_out);
 }
 
 /* Counts a call that ended with that status, reports an error, and frees the request. */

@@ -22,7 +22,7 @@ static void note_fork(void)
 {
 	sumac_process_after_fork();
 	sumac_api_lock_after_fork();
-	sumac_team_after_fork();
+	sumac_team_forget_last();
 }
 
 static void watch_forks(void)

@@ -37,7 +37,7 @@ static bool is_known(const struct sumac_team *team)
 	for (at = *place_of(team); at && at != team; at = at->next_there)
 		;
 	if (at && !sumac_is_forked())
-		atomic_store_explicit(&sumac_team_last_known, at, memory_order_relaxed);
+		atomic_store_explicit(&sumac_team_last_known, at->job->trace ? NULL : at, memory_order_relaxed);
 	pthread_mutex_unlock(&teams_lock);
 	return at != NULL;
 }
@@ -85,7 +85,7 @@ int sumac_team_check_well(const struct sumac_team *team)
 	return 0;
 }
 
-void sumac_team_after_fork(void)
+void sumac_team_forget_last(void)
 {
 	atomic_store_explicit(&sumac_team_last_known, NULL, memory_order_relaxed);
 }

@@ -67,15 +67,17 @@ void sumac_team_drop_all(struct sumac_job *job);
 /* 0, -SUMAC_ETEAM if it is not a team of this process, or -SUMAC_EFAILED with the story of its failure. */
 int sumac_team_check_well(const struct sumac_team *team);
 /* The team that was looked up last: most calls are on it. Nobody follows a pointer before it is known to be a team. NULL in a
- * child of the process that has the job. */
+ * child of the process that has the job, and while calls are traced: so an untraced call does not ask whether it is. */
 extern const struct sumac_team *_Atomic sumac_team_last_known __attribute__((visibility("hidden")));
-void sumac_team_after_fork(void);
+void sumac_team_forget_last(void);
+static inline bool sumac_team_is_last_known(const struct sumac_team *team)
+{
+	return team && team == atomic_load_explicit(&sumac_team_last_known, memory_order_relaxed) && !team->is_released &&
+	       !team->failed;
+}
 static inline int sumac_team_check(const struct sumac_team *team)
 {
-	if (team && team == atomic_load_explicit(&sumac_team_last_known, memory_order_relaxed) && !team->is_released &&
-	    !team->failed)
-		return 0;
-	return sumac_team_check_well(team);
+	return sumac_team_is_last_known(team) ? 0 : sumac_team_check_well(team);
 }
 
 /* Whether it is a team of this process, failed or not. */
