@@ -33,7 +33,7 @@ $(SYNTH)/cells.json: hw/synth/cells.sh hw/synth/cells_more.v
 	@mkdir -p $(@D)
 	@sh hw/synth/cells.sh $@
 
-$(SYNTH)/sumac-timing: $(wildcard hw/synth/*.[ch]) host/base/json.c host/base/json.h host/base/decimal.c
+$(SYNTH)/sumac-timing: $(wildcard hw/synth/*.[ch]) host/base/json.c host/base/json_values.c host/base/json.h host/base/decimal.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CSTD) $(WARN) $(OPT) -I. -Ihost $(filter %.c,$^) -o $@
 

@@ -13,8 +13,8 @@ VROOT        = $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)
 VINCLUDES    = -isystem $(VROOT)/include -isystem $(VROOT)/include/vltstd
 RACK_SRC    := $(wildcard sim/rack/*.c sim/nic/*.c)
 RACK_HOST   := host/base/pass_fd.c host/base/sealed_file.c host/base/decimal.c host/base/setting_value.c \
-               host/base/fault_plan.c host/base/fnv.c host/base/clock.c host/base/json.c host/base/trace_file.c \
-               host/base/causes.c
+               host/base/fault_plan.c host/base/fnv.c host/base/clock.c host/base/json.c host/base/json_values.c \
+               host/base/trace_file.c host/base/causes.c
 RACK_OBJ    := $(RACK_SRC:%.c=$(B)/obj/%.o) $(RACK_HOST:%.c=$(B)/obj/%.o)
 
 # The device behind XRT's emulation is a rank's side of the rack, and has no NIC itself.

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/design.h"
-#include "base/json.h"
 #include "core/job/job_nics.h"
 #include "core/job/process.h"
 #include "core/report/identity.h"
@@ -24,13 +23,12 @@ static const struct {
 #include "spec/rows.def"
 };
 
-static void print_surroundings(const char *members)
+static void print_surroundings(void)
 {
-	char text[4096], why[SUMAC_JSON_WHY_CAP];
-	int len = snprintf(text, sizeof(text), "{%s}", members);
-	struct sumac_json *object = len < (int)sizeof(text) ? sumac_json_parse(text, (size_t)len, why) : NULL;
+	struct sumac_json *object = sumac_identity_surroundings(sumac_job_current());
 
-	printf("\nsurroundings, simulated\n");
+	if (object)
+		printf("\nsurroundings, simulated\n");
 	for (const struct sumac_json *at = object ? object->first : NULL; at; at = at->next)
 		printf("  %-18s %s\n", at->key, at->text && *at->text ? at->text : "none");
 	sumac_json_free(object);
@@ -44,8 +42,7 @@ static void print_text(const struct sumac_nics_about *about)
 	printf("\nparameters\n");
 	for (int i = 0; i < SUMAC_N_PARAMS; i++)
 		printf("  %-18s %-8" PRIu32 " %s\n", params[i].name, about->design->params[i], params[i].help);
-	if (about->surroundings)
-		print_surroundings(about->surroundings);
+	print_surroundings();
 }
 
 static int as_rank(bool as_json)

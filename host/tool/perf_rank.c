@@ -1,6 +1,6 @@
 /*
- * A rank of `sumac perf`: size by size, it measures, and has its result judged. The ranks tell each other what they have found
- * through the bootstrap, so that NICs see nothing but the calls.
+ * A rank of `sumac perf`: size by size, it measures, and has its result judged. The ranks tell each other what they have found by
+ * a call that is not measured.
  */
 #include "tool/perf.h"
 

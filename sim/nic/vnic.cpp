@@ -558,11 +558,6 @@ void sumac_vnic_causes(sumac_vnic *nic, uint64_t now, sumac_causes *causes_out)
 			  { SUMAC_CAUSE_CREDIT, SUMAC_CAUSE_PEER }, now, causes_out->channels);
 }
 
-unsigned sumac_vnic_seq_bits()
-{
-	return Vsumac_nic___024root::sumac_nic__DOT__SeqBits;
-}
-
 int sumac_vnic_events(const sumac_vnic *nic, sumac_vnic_event events_out[SUMAC_VNIC_EVENTS])
 {
 	uint64_t n = earlier(nic->n_events, SUMAC_VNIC_EVENTS);

@@ -137,9 +137,6 @@ typedef void sumac_vnic_happened(void *ctx, uint64_t cycle, const char *event, c
 typedef void sumac_vnic_caused(void *ctx, uint64_t cycle, int stage, int cause);
 void sumac_vnic_watch(struct sumac_vnic *nic, sumac_vnic_happened *happened, sumac_vnic_caused *caused, void *ctx);
 
-/* Bits of a chunk sequence number, a parameter of the RTL. */
-unsigned sumac_vnic_seq_bits(void);
-
 /* Returns how many of the last events there are; the oldest comes first. */
 int sumac_vnic_events(const struct sumac_vnic *nic, struct sumac_vnic_event events_out[SUMAC_VNIC_EVENTS]);
 

@@ -176,10 +176,6 @@ int sumac_rack_open(const struct sumac_rack_options *options, struct sumac_rack 
 	if (!rack->ranks)
 		return -SUMAC_ENOMEM;
 	err = sumac_switch_open(&net, &net_host, &rack->net);
-	if (!err && options->check)
-		err = sumac_checker_open(options->n_nics, sumac_vnic_seq_bits(), checker_report, rack, &rack->checker);
-	if (!err && rack->checker && rack->is_lossy)
-		sumac_checker_allow_repeats(rack->checker);
 	if (!err && *options->script_path)
 		err = sumac_script_open(options->script_path, options->n_nics, script_report, rack, &rack->script);
 	if (!err && *options->pcap_path && !(rack->pcap = sumac_pcap_open(options->pcap_path)))
@@ -190,6 +186,11 @@ int sumac_rack_open(const struct sumac_rack_options *options, struct sumac_rack 
 	}
 	for (; !err && rack->n_ranks < options->n_nics; rack->n_ranks++)
 		err = open_nic(rack, rack->n_ranks);
+	if (!err && options->check)
+		err = sumac_checker_open(options->n_nics, rack->design.params[SUMAC_PARAM_SeqBits], checker_report, rack,
+					 &rack->checker);
+	if (!err && rack->checker && rack->is_lossy)
+		sumac_checker_allow_repeats(rack->checker);
 	if (!err && rack->script)
 		sumac_script_take_design(rack->script, &rack->design);
 	if (!err && *options->trace_path)

@@ -6,7 +6,7 @@ trap 'rm -rf "$dir"' EXIT
 bad=0 n=0
 
 ${CC:-cc} -std=gnu11 -Wall -Wextra -Werror -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -I. -Ihost \
-	hw/synth/*.c host/base/json.c host/base/decimal.c -o "$dir/sumac-timing" || exit 1
+	hw/synth/*.c host/base/json.c host/base/json_values.c host/base/decimal.c -o "$dir/sumac-timing" || exit 1
 
 # module NAME | port NAME DIRECTION BITS | cell NAME TYPE [PARAMETER=VALUE...] PORT:DIRECTION:BITS... | name NAME BITS
 # arc FROM TO PS | launch CLOCK TO PS | setup FROM CLOCK PS. DIRECTION is i or o; BITS are net numbers or "0", with commas.

@@ -52,6 +52,8 @@ int sumac_vnic_open(const struct sumac_vnic_model *model, const struct sumac_vni
 		{ SUMAC_REG_PARAM(Groups), FAKE_NIC_GROUPS },
 		{ SUMAC_REG_PARAM(Channels), FAKE_NIC_CHANNELS },
 		{ SUMAC_REG_PARAM(SweepCycles), SUMAC_DEF_SweepCycles },
+		{ SUMAC_REG_PARAM(SeqBits), SUMAC_DEF_SeqBits },
+		{ SUMAC_REG_PARAM(ChannelSlots), SUMAC_DEF_ChannelSlots },
 		{ SUMAC_REG_PARAM(Windows), FAKE_NIC_WINDOWS },
 	};
 	struct sumac_vnic *nic = calloc(1, sizeof *nic);
@@ -273,11 +275,6 @@ void sumac_vnic_run(struct sumac_vnic *nic, uint64_t until)
 		take_first(nic);
 	}
 	nic->now = until;
-}
-
-unsigned sumac_vnic_seq_bits(void)
-{
-	return SUMAC_DEF_SeqBits;
 }
 
 uint32_t sumac_vnic_irqs(const struct sumac_vnic *nic)

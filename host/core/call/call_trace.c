@@ -15,7 +15,7 @@
 #include "core/call/explain.h"
 #include "core/team/team.h"
 
-enum { LANES = 32, KEPT_PLANS = 8, PATH_CAP = 4200, PLAN_CAP = 160 };
+enum { LANES = 32, KEPT_PLANS = 8, PATH_CAP = 4200 };
 static const int64_t FLUSH_NS = 1000000000; /* so that a trace of a job that hangs shows where */
 
 struct sumac_call_trace {
@@ -32,7 +32,7 @@ struct sumac_call_trace {
 		const struct sumac_team *team;
 		uint64_t count;
 		int root;
-		char text[PLAN_CAP];
+		char text[SUMAC_PLAN_CAP];
 	} plans[KEPT_PLANS];
 	unsigned n_plans;
 };
@@ -171,8 +171,8 @@ static const char *plan_of(struct sumac_call_trace *trace, const struct sumac_re
 	trace->plans[at].team = request->team;
 	trace->plans[at].count = call->count;
 	trace->plans[at].root = call->root;
-	if (sumac_explain_plan(request->team, request->kind, call, trace->plans[at].text, PLAN_CAP))
-		snprintf(trace->plans[at].text, PLAN_CAP, "unknown");
+	if (sumac_explain_plan(request->team, request->kind, call, trace->plans[at].text, SUMAC_PLAN_CAP))
+		snprintf(trace->plans[at].text, SUMAC_PLAN_CAP, "unknown");
 	return trace->plans[at].text;
 }
 

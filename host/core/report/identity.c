@@ -1,15 +1,16 @@
 /*
  * Prints the identity of a result, as JSON: all of it as NIC, rack and build say themselves.
  */
+#define _GNU_SOURCE /* asprintf */
 #include "core/report/identity.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/causes.h"
 #include "base/design.h"
 #include "base/fnv.h"
-#include "base/json.h"
 #include "base/settings.h"
 #include "core/job/job_nics.h"
 #include "core/job/version.h"
@@ -164,20 +165,31 @@ void sumac_identity_print_flat(FILE *file, const struct sumac_job *job)
 		fprintf(file, ", %s", about.surroundings);
 }
 
+struct sumac_json *sumac_identity_surroundings(const struct sumac_job *job)
+{
+	struct sumac_json *object = NULL;
+	struct sumac_nics_about about;
+	char *text, why[SUMAC_JSON_WHY_CAP];
+	int len;
+
+	if (!sumac_job_nics_about(job, &about) || !about.surroundings)
+		return NULL;
+	len = asprintf(&text, "{%s}", about.surroundings);
+	if (len < 0)
+		return NULL;
+	object = sumac_json_parse(text, (size_t)len, why);
+	free(text);
+	return object;
+}
+
 void sumac_identity_print_line(FILE *file, const struct sumac_job *job)
 {
-	char text[4096], why[SUMAC_JSON_WHY_CAP];
+	struct sumac_json *around = sumac_identity_surroundings(job);
 	struct sumac_nics_about about;
-	struct sumac_json *around = NULL;
-	int len;
 
 	fprintf(file, "of commit %s%s", sumac_commit(), sumac_is_clean() ? "" : ", with changes");
 	if (sumac_job_nics_about(job, &about) && about.design)
 		fprintf(file, "; NICs of design 0x%016" PRIx64, about.design->hash);
-	if (sumac_job_nics_about(job, &about) && about.surroundings) {
-		len = snprintf(text, sizeof(text), "{%s}", about.surroundings);
-		around = len < (int)sizeof(text) ? sumac_json_parse(text, (size_t)len, why) : NULL;
-	}
 	print_settings_text(file, "; settings: ");
 	if (*sumac_json_text(around, "hypothetical", ""))
 		fprintf(file, "; hypothetical: %s", sumac_json_text(around, "hypothetical", ""));
