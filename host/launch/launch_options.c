@@ -1,6 +1,6 @@
 /*
- * Parses the options of a job. The settings judge their own values: they are loaded here once, so that a mistake is
- * reported once and not by every rank.
+ * Parses the options of a job. The settings judge their own values, here and when they are loaded once for all ranks, so that a
+ * mistake is reported once and not by every rank.
  */
 #include "launch/launch_options.h"
 
@@ -21,12 +21,18 @@ static int complain(const char *title, const char *about, const char *what)
 	return -1;
 }
 
-static int add_setting(const char *title, const char *name, const char *value, struct sumac_launch_options *options)
+/* The setting gets its value here only to be judged, so that a mistake is told of the option that made it. */
+static int add_setting(const char *title, const char *option, const char *name, const char *value,
+		       struct sumac_launch_options *options)
 {
 	size_t len = strlen(options->settings), left = sizeof(options->settings) - len;
 
 	if (strchr(value, ';'))
 		return complain(title, name, "a value cannot hold a semicolon");
+	if (sumac_setting_set(sumac_setting_find(name, strlen(name)), value, SUMAC_FROM_OPTION, option)) {
+		fprintf(stderr, "%s: %s\n", title, sumac_last_error());
+		return -1;
+	}
 	if ((size_t)snprintf(options->settings + len, left, "%s%s=%s", len ? ";" : "", name, value) >= left)
 		return complain(title, name, "the settings together are too long");
 	return 1;
@@ -42,7 +48,7 @@ static int add_set(const char *title, const char *text, struct sumac_launch_opti
 	snprintf(name, sizeof(name), "%.*s", (int)(equals - text), text);
 	for (int i = 0; i < SUMAC_N_SETTINGS; i++)
 		if (!strcmp(name, sumac_setting_name(i)))
-			return add_setting(title, name, equals + 1, options);
+			return add_setting(title, "--set", name, equals + 1, options);
 	snprintf(why, sizeof(why), "no such setting; the nearest is %s; `sumac info --settings` lists them",
 		 sumac_setting_nearest(name));
 	return complain(title, name, why);
@@ -56,7 +62,7 @@ static int add_named(const char *title, const char *option, const char *value, s
 	snprintf(name, sizeof(name), "%s", option + strlen("--"));
 	for (char *at = name; (at = strchr(at, '-')); )
 		*at = '_';
-	return add_setting(title, name, value, options);
+	return add_setting(title, option, name, value, options);
 }
 
 static int take_count(const char *title, const char *text, struct sumac_launch_options *options)
@@ -87,11 +93,11 @@ static int take_report(const char *title, const char *path, struct sumac_launch_
 	char here[2048], absolute[4096];
 
 	if (*path == '/')
-		return add_setting(title, "report", path, options);
+		return add_setting(title, "--report", "report", path, options);
 	if (!*path || !getcwd(here, sizeof(here)))
 		return complain(title, "--report", "takes a file");
 	snprintf(absolute, sizeof(absolute), "%s/%s", here, path);
-	return add_setting(title, "report", absolute, options);
+	return add_setting(title, "--report", "report", absolute, options);
 }
 
 /* The value of an option: the next word, or what follows '=', or joined as in -n4; NULL: this word is another option. */

@@ -1,8 +1,7 @@
 /*
  * The plots of a group: curves or points with their bound, share of the bound, change, area and path, stages.
  */
-/* A program's bytes are the sum of its calls', and no size. */
-const sizeOf = row => has(row.values, "calls") ? undefined : row.values.bytes;
+const sizeOf = row => row.values.bytes;
 
 /* What a mark's note says. */
 function describe(row) {

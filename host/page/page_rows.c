@@ -12,12 +12,11 @@
 #include "base/fail.h"
 #include "base/json.h"
 
-/* The members that tell one call from another, whatever the design. The bytes of a program's calls are a sum, and no size. */
+/* The members that tell one call from another, whatever the design. */
 static char *make_key(const struct sumac_json *row)
 {
 	static const char *const names[] = { "workload", "what", "collective", "call", "op", "type", "bytes", "ranks", "team_size",
 					     "window", "unit" };
-	bool is_sum = sumac_json_member(row, "calls");
 	char *key = NULL;
 	size_t len;
 	FILE *to = open_memstream(&key, &len);
@@ -25,7 +24,7 @@ static char *make_key(const struct sumac_json *row)
 	if (!to)
 		return NULL;
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		fprintf(to, "%s\n", is_sum && !strcmp(names[i], "bytes") ? "" : sumac_json_text(row, names[i], ""));
+		fprintf(to, "%s\n", sumac_json_text(row, names[i], ""));
 	if (fclose(to)) {
 		free(key);
 		return NULL;

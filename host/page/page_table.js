@@ -1,7 +1,7 @@
 /*
  * Tables whose heads sort, with a row of detail below a row: the command that repeats it, to be copied.
  */
-const labels = { bytes: "bytes", clock_mhz: "clock, MHz", wall_s: "wall time, s", team_size: "team size", us: "slowest, \u00b5s",
+const labels = { clock_mhz: "clock, MHz", wall_s: "wall time, s", team_size: "team size", us: "slowest, \u00b5s",
          exit_status: "exit status", mean_cycles: "mean cycles", min_cycles: "least cycles", max_cycles: "most cycles" };
 const labelOf = name => labels[name] || (settingNames.includes(name) ? name : name.replace(/_/g, " "));
 

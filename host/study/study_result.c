@@ -147,8 +147,8 @@ static void print_sum(FILE *to, const struct sum *sum)
 		fprintf(to, ", \"team_size\": %" PRIu64, size);
 	print_text(to, "engine", sum->call, "engine");
 	size = size ? size : 1;
-	fprintf(to, ", \"calls\": %" PRIu64 ", \"failed\": %" PRIu64 ", \"bytes\": %" PRIu64, (sum->calls + size - 1) / size,
-		(sum->failed + size - 1) / size, sum->bytes / size);
+	fprintf(to, ", \"calls\": %" PRIu64 ", \"failed\": %" PRIu64 ", \"given_bytes\": %" PRIu64,
+		(sum->calls + size - 1) / size, (sum->failed + size - 1) / size, sum->bytes / size);
 	if (!sum->is_left && sum->cycles)
 		fprintf(to, ", \"mean_cycles\": %.1f, \"min_cycles\": %" PRIu64 ", \"max_cycles\": %" PRIu64,
 			(double)sum->cycles / (double)sum->calls, sum->least, sum->most);

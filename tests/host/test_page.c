@@ -107,9 +107,9 @@ static void a_row_is_compared_with_its_like(void **state)
 	assert_int_equal(PAGE(child_path("r.jsonl"), "-o", child_path("page.html"), "--d3", child_path("d3.js"), "--baseline",
 			      child_path("b.jsonl")), 0);
 	EXPECT_TOLD("note: no row");
-	/* A program's bytes are a sum; its calls are compared whatever they add up to. */
-	child_write("r.jsonl", "{\"call\": \"MPI_Allreduce\", \"calls\": 3, \"bytes\": 8}\n", 0600);
-	child_write("b.jsonl", "{\"call\": \"MPI_Allreduce\", \"calls\": 4, \"bytes\": 16}\n", 0600);
+	/* A program's calls are compared whatever they gave. */
+	child_write("r.jsonl", "{\"call\": \"MPI_Allreduce\", \"calls\": 3, \"given_bytes\": 8}\n", 0600);
+	child_write("b.jsonl", "{\"call\": \"MPI_Allreduce\", \"calls\": 4, \"given_bytes\": 16}\n", 0600);
 	assert_int_equal(PAGE(child_path("r.jsonl"), "-o", child_path("page.html"), "--d3", child_path("d3.js"), "--baseline",
 			      child_path("b.jsonl")), 0);
 	assert_non_null(strstr(child_read("page.html"), "\"match\":[0]}"));

@@ -110,7 +110,7 @@ static void a_report_becomes_a_row_a_kind(void **state)
 	assert_int_equal(sumac_json_whole(row, "hop_ns", 0), 600);
 	assert_string_equal(sumac_json_text(row, "engine", ""), "nic");
 	assert_int_equal(sumac_json_whole(row, "calls", 0), 2);
-	assert_int_equal(sumac_json_whole(row, "bytes", 0), 16);
+	assert_int_equal(sumac_json_whole(row, "given_bytes", 0), 16);
 	assert_string_equal(sumac_json_text(row, "mean_cycles", ""), "252.5");
 	assert_int_equal(sumac_json_whole(row, "min_cycles", 0), 190);
 	assert_int_equal(sumac_json_whole(row, "max_cycles", 0), 320);
