@@ -3,7 +3,9 @@
 # that design from the RTL as it is then. The rack's objects are the default one's; all of these share Verilator's runtime.
 
 # Our own variables are in capitals; what is given on make's command line and is not, is meant as a parameter.
-NIC         :=
+NIC          :=
+NAMED        :=
+NAMED_VFLAGS :=
 NIC_PARAMS  := $(foreach v,$(.VARIABLES),$(if $(filter command,$(origin $(v))),$(v)))
 NIC_PARAMS  := $(if $(NIC_PARAMS),$(shell printf '%s\n' $(NIC_PARAMS) | grep '[a-z]'))
 ifneq ($(NIC_PARAMS),)
@@ -13,7 +15,7 @@ endif
 endif
 
 ifneq ($(NIC),)
-ifeq ($(filter all host sim $(B)/nics/%,$(or $(MAKECMDGOALS),all)),)
+ifeq ($(filter all host sim sim-wave $(B)/nics/%,$(or $(MAKECMDGOALS),all)),)
 $(error NIC=$(NIC) goes with `make sim`)
 endif
 ifneq ($(shell printf %s '$(subst ','\'',$(NIC))' | grep -cE '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$$'),1)
@@ -23,15 +25,17 @@ ifeq ($(NIC),default)
 $(error NIC=default: that is the name of the NIC that `make sim` builds; take another)
 endif
 
-NAMED := $(B)/nics/$(NIC)
+NAMED        := $(B)/nics/$(NIC)
+NAMED_VFLAGS  = -GDesign=64\'h$$(cat $(NAMED)/design) $$(sed 's/^/-G/' $(NAMED)/params)
 QUOTE  = '$(subst ','\'',$(1))'
 $(NAMED)/params: ALWAYS
 	@sh sim/nics.sh $(B)/nics $(NIC) $(foreach p,$(NIC_PARAMS),$(call QUOTE,$(p)=$($(p))))
 $(NAMED)/design: $(NAMED)/params $(B)/flags/rtl
 	@sh hw/design.sh hash $(B)/flags/rtl $$(cat $<) >$@.new
-	@cmp -s $@.new $@ && rm $@.new || { rm -f $(NAMED)/sumac-rack && mv $@.new $@; } # a rack never has another design's name
+	@cmp -s $@.new $@ && rm $@.new || \
+		{ rm -f $(NAMED)/sumac-rack $(NAMED)/wave/bin/sumac-rack && mv $@.new $@; } # none has another design's name
 $(NAMED)/sources: $(NAMED)/design $(VFILES) $(B)/flags/model | deps-sim
-	$(call write_model,sumac_nic,hw/rtl/sumac_nic.sv,-GDesign=64\'h$$(cat $<) $$(sed 's/^/-G/' $(NAMED)/params))
+	$(call write_model,sumac_nic,hw/rtl/sumac_nic.sv,$(NAMED_VFLAGS))
 	@touch $@
 $(NAMED)/model.a: $(NAMED)/sources sim/nic/headers.mk
 	@rm -f $@ $(@D)/obj/*.[oad] $(@D)/obj/*__pch.h.* $(@D)/obj/headers.*

@@ -4,7 +4,6 @@ CXX_SIM     := $(shell command -v clang++ || command -v g++)
 VERILATOR   ?= verilator
 RTL         := $(wildcard hw/rtl/*.sv hw/rtl/*/*.sv)
 NIC_DIR     := $(B)/nic
-WAVE_DIR    := $(B)/wave
 VFILES      := hw/lint.vlt sim/nic/vnic.vlt
 VFLAGS      := --cc -O3 --x-assign fast --x-initial fast --noassert --no-timing -Wno-fatal -Werror-USERERROR $(VFILES) \
                hw/rtl/sumac_pkg.sv $(addprefix -y ,$(sort $(dir $(RTL))))
@@ -27,6 +26,7 @@ EMULATION_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard sim/xrt_emulation/*.c))
 
 sim: ## use: the rack (needs Verilator), and devices for XRT's emulation; NIC=name FanIn=8: a rack of other NICs beside it
 include sim/nics.mk
+WAVE_DIR    := $(or $(NAMED),$(B))/wave
 sim: deps-sim $(if $(NIC),nic-named,sim-default)
 sim-default: $(B)/bin/sumac-rack $(B)/bin/sumac-xrt-device $(EMULATION) $(B)/bitstreams/sumac_hw_emu.xclbin
 	@[ ! -e $(WAVE_DIR)/sources ] || [ -z "$$(find $(RTL) -newer $(WAVE_DIR)/sources)" ] || \
@@ -35,7 +35,7 @@ sim-default: $(B)/bin/sumac-rack $(B)/bin/sumac-xrt-device $(EMULATION) $(B)/bit
 sim-pgo: ## use: all that host and sim make, in build/pgo, with a NIC that is laid out by a profile and simulates faster
 	@$(MAKE) --no-print-directory B=$(B)/pgo PROFILE=yes host sim
 
-sim-wave: ## use: the rack that records waveforms (docs/waveforms.md); its model takes a minute of its own
+sim-wave: ## use: the rack that records waveforms (docs/waveforms.md), also of NIC=name; its model takes a minute of its own
 sim-wave: deps-sim deps-wave host $(WAVE_DIR)/bin/sumac-rack
 
 deps-wave:
@@ -72,8 +72,9 @@ $(B)/flags/rtl.text: $(RTL) hw/design.sh hw/rtl.sh $(B)/flags/rtl_files
 $(B)/flags/rtl: $(B)/flags/rtl.text
 	@cmp -s $< $@ || cp $< $@
 $(eval $(call flags_file,model,$(CXX_SIM) $(VERILATOR) $(VFLAGS) $(VMAKE)))
+DESIGN_VFLAGS = -GDesign=64\'h$$(sh hw/design.sh hash $(B)/flags/rtl)
 $(NIC_DIR)/sources: $(B)/flags/rtl $(VFILES) $(B)/flags/model
-	$(call write_model,sumac_nic,hw/rtl/sumac_nic.sv,-GDesign=64\'h$$(sh hw/design.sh hash $<))
+	$(call write_model,sumac_nic,hw/rtl/sumac_nic.sv,$(DESIGN_VFLAGS))
 	@touch $@
 
 # With PROFILE=yes the model is compiled twice. First it counts how often each branch is taken, while a short job runs on such NICs;
@@ -111,14 +112,14 @@ $(B)/obj/sim/nic/vnic.o: sim/nic/vnic.cpp $(NIC_DIR)/sources
 $(B)/bin/sumac-rack: $(RACK_OBJ) $(B)/obj/sim/nic/vnic.o $(NIC_DIR)/model.a
 	$(call link_rack)
 
-# The rack that records waveforms: the same, but for the model, and for what is around it in vnic.cpp. Structs are shown field by
-# field, beats as a whole; memories are left out.
+# The rack that records waveforms: the same, but for the model, and for what is around it in vnic.cpp. A named NIC's is in the NIC's
+# folder. Structs are shown field by field, beats as a whole; memories are left out.
 WAVE_VFLAGS := --trace-fst --trace-structs --trace-max-width 1024
 WAVE_CFLAGS := $(OPT) -Wall -Wextra $(PLACELESS) -DSUMAC_WAVE -DVM_TRACE=1 -DVM_TRACE_FST=1 -Iinclude -Ihost -I. -MMD -MP
 WAVE_OBJ    := $(patsubst sim/%.c,$(WAVE_DIR)/%.o,$(wildcard sim/wave/*.c)) $(WAVE_DIR)/nic/vnic.o
 $(eval $(call flags_file,wave,$(CXX_SIM) $(CC) $(VERILATOR) $(VFLAGS) $(WAVE_VFLAGS) $(VMAKE) $(WAVE_CFLAGS)))
-$(WAVE_DIR)/sources: $(B)/flags/rtl $(VFILES) $(B)/flags/wave | deps-sim deps-wave
-	$(call write_model,sumac_nic,hw/rtl/sumac_nic.sv,$(WAVE_VFLAGS) -GDesign=64\'h$$(sh hw/design.sh hash $<))
+$(WAVE_DIR)/sources: $(or $(NAMED:%=%/design),$(B)/flags/rtl) $(VFILES) $(B)/flags/wave | deps-sim deps-wave
+	$(call write_model,sumac_nic,hw/rtl/sumac_nic.sv,$(WAVE_VFLAGS) $(or $(NAMED_VFLAGS),$(DESIGN_VFLAGS)))
 	@touch $@
 $(WAVE_DIR)/model.a: $(WAVE_DIR)/sources
 	$(call compile_model,sumac_nic,$(@D)/obj,OPT_FAST=-O1 OPT_SLOW=-O0,verilated_fst_c.o)

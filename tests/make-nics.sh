@@ -31,6 +31,9 @@ small=$(design small Nodes=16 FanIn=8 Rings=4) # four rings are the default
 [ "$(design small FanIn=4)" != "$small" ] || fail "new parameters do not count"
 grep -q "another one now: FanIn=4 instead of FanIn=8 Nodes=16" "$work/out" || fail "it is not said that the NIC is another one"
 
+in_tree -n sim-wave NIC=small && grep -q -e "--Mdir $b/nics/small/wave.*--trace-fst.*$b/nics/small/params" "$work/out" ||
+	fail "waveforms are not those of the named NIC"
+
 text() { (cd "$work/tree" && sh hw/design.sh text); }
 change() # EDIT: of a module
 {

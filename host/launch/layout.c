@@ -86,12 +86,6 @@ int sumac_layout_xclbin(char *path_out)
 		       find_near("../share/sumac/sumac_hw_emu.xclbin", path_out) : 0;
 }
 
-/* Below the folder that this program's is in: build/wave/bin. */
-int sumac_layout_wave_rack(char *path_out)
-{
-	return find_near("../wave/bin/sumac-rack", path_out);
-}
-
 int sumac_layout_page_dir(char *path_out)
 {
 	/* PREFIX/share; the tree, seen from build/bin or from a build folder below build. */
@@ -132,6 +126,18 @@ int sumac_layout_rack(const char *nic, char *path_out)
 		snprintf(path_out, SUMAC_TOOL_PATH_BYTES, "%s", nic);
 	else if (!find_near("..", root))
 		snprintf(path_out, SUMAC_TOOL_PATH_BYTES, "%.*s/nics/%s/sumac-rack", SUMAC_TOOL_PATH_BYTES - 300, root, nic);
+	return is_program(path_out) ? 0 : -1;
+}
+
+/* In the folder wave beside the rack of a design; the default one's is beside the folder that this program is in. */
+int sumac_layout_wave_rack(const char *nic, char *path_out)
+{
+	char rack[SUMAC_TOOL_PATH_BYTES];
+
+	if (!*nic || !strcmp(nic, "default"))
+		return find_near("../wave/bin/sumac-rack", path_out);
+	sumac_layout_rack(nic, rack);
+	snprintf(path_out, SUMAC_TOOL_PATH_BYTES, "%.*s/wave/bin/sumac-rack", (int)(strrchr(rack, '/') - rack), rack);
 	return is_program(path_out) ? 0 : -1;
 }
 

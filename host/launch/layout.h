@@ -17,8 +17,8 @@ int sumac_layout_include_dir(char *path_out);
 int sumac_layout_rack(const char *nic, char *path_out);
 /* The names for which there is one, with commas between them, cut off at size; "" for none. */
 void sumac_layout_nics(char *names_out, size_t size);
-/* The rack that records waveforms. */
-int sumac_layout_wave_rack(char *path_out);
+/* The rack that records waveforms of such NICs. */
+int sumac_layout_wave_rack(const char *nic, char *path_out);
 int sumac_layout_xrt_device(char *path_out);
 /* The xclbin for XRT's emulation. */
 int sumac_layout_xclbin(char *path_out);

@@ -155,14 +155,12 @@ static int end_process(const char *title, struct sumac_rack_process *rack)
 /* Waveforms are recorded by a model of its own. */
 static int find_wave_rack(const char *title, const char *nic, char *path_out)
 {
-	if (*nic && strcmp(nic, "default")) {
-		fprintf(stderr, "%s: wave with nic %s: waveforms are recorded of the default NICs only\n", title, nic);
-		return -1;
-	}
-	if (!sumac_layout_wave_rack(path_out))
+	bool is_default = !*nic || !strcmp(nic, "default");
+
+	if (!sumac_layout_wave_rack(nic, path_out))
 		return 0;
-	fprintf(stderr, "%s: waveforms need a rack of their own, which is not at %s; `make sim-wave` builds it\n", title,
-		path_out);
+	fprintf(stderr, "%s: waveforms need a rack of their own, which is not at %s; `make sim-wave%s%s` builds it\n", title,
+		path_out, is_default ? "" : " NIC=", is_default ? "" : strchr(nic, '/') ? "name" : nic);
 	return -1;
 }
 

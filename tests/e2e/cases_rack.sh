@@ -268,7 +268,11 @@ if [[ $engines == *nic* ]]; then
 		: >other; ln -s other l.fst # the library that writes would replace it
 		go 1 "$sumac" run $job --wave l.fst "$programs/native_scripted" 64 3; said "which is not a regular file"
 		"$build/bin/sumac-rack" --socket "$work/s" --wave n.fst 2>err; said "make sim-wave. builds one that can"
-		rm -f ?.fst ?.gtkw other without expected events; end
+		go 1 "$sumac" run $job --nic none --wave n.fst "$programs/native_scripted" 64 3
+		said "make sim-wave NIC=none. builds"
+		mkdir -p nic/wave/bin && ln -s "$build/wave/bin/sumac-rack" nic/wave/bin
+		go 0 "$sumac" run $job --nic ./nic/sumac-rack --wave d.fst "$programs/native_scripted" 64 3; said "gtkwave d.gtkw"
+		rm -rf ?.fst ?.gtkw other without expected events nic; end
 	}
 fi
 
