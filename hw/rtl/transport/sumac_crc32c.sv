@@ -17,24 +17,35 @@ module sumac_crc32c (
 );
   localparam int FirstBit = 8 * sumac_pkg::PKT_CRC_FROM;
 
-  // Bit 512 * i + k: whether bit k of a beat enters bit i of the state after it.
-  function automatic logic [32*512-1:0] matrix(input logic [31:0] poly);
+  // Bit 32 * k + i: whether bit k of a beat enters bit i of the state after it. A column at a time, since Verilator
+  // goes through this in each build. Simulators sum up columns in half the time of rows, too.
+  function automatic logic [32*512-1:0] columns(input logic [31:0] poly);
     logic [31:0] column;
     column = poly;
     for (int k = 511; k >= 0; k--) begin
-      for (int i = 0; i < 32; i++) matrix[512*i + k] = column[i];
+      columns[32*k +: 32] = column;
       column = (column >> 1) ^ (column[0] ? poly : 32'd0);
     end
   endfunction
 
-  localparam logic [32*512-1:0] Matrix = matrix(sumac_pkg::CRC_POLY);
+  localparam logic [32*512-1:0] Columns = columns(sumac_pkg::CRC_POLY);
 
-  // Likewise bit 32 * k + i. Simulators sum up columns in half the time of rows.
-  function automatic logic [32*512-1:0] columns(input logic [32*512-1:0] rows);
-    for (int k = 0; k < 512; k++) for (int i = 0; i < 32; i++) columns[32*k + i] = rows[512*i + k];
+  // A word's columns as rows, bit 32 * i + k: whether its bit k enters bit i.
+  function automatic logic [32*32-1:0] rows(input logic [32*32-1:0] word);
+    for (int k = 0; k < 32; k++) for (int i = 0; i < 32; i++) rows[32*i + k] = word[32*k + i];
   endfunction
 
-  localparam logic [32*512-1:0] Columns = columns(Matrix);
+  // Rows for the state at a one at n of over_i: it is moved on over 4 * (n + 1) words.
+  localparam logic [4*32*32-1:0] Over = {rows(Columns[0 +: 1024]), rows(Columns[32*128 +: 1024]),
+                                         rows(Columns[32*256 +: 1024]), rows(Columns[32*384 +: 1024])};
+
+  // The same sum for a first beat, whose state is all ones.
+  function automatic logic [31:0] ones(input logic [32*32-1:0] word);
+    ones = '0;
+    for (int k = 0; k < 32; k++) ones = ones ^ word[32*k +: 32];
+  endfunction
+
+  localparam logic [31:0] First = ones(Columns[32*FirstBit +: 1024]);
 
   logic         valid_q, first_q;
   logic [3:0]   over_q;
@@ -61,11 +72,11 @@ module sumac_crc32c (
   always_ff @(posedge clk_i) begin : step
     logic [31:0] sum;
     if (en_i && valid_q) begin
-      for (int i = 0; i < 32; i++) sum[i] = first_q && ^Matrix[512*i + FirstBit +: 32];
+      sum = {32{first_q}} & First;
       for (int w = 0; w < 16; w++) sum = sum ^ sums_q[32*w +: 32];
       for (int n = 0; n < 4; n++)
         for (int i = 0; i < 32; i++)
-          sum[i] = sum[i] ^ ^(crc_o & Matrix[512*i + 128*(3 - n) +: 32] & {32{over_q[n] && !first_q}});
+          sum[i] = sum[i] ^ ^(crc_o & Over[1024*n + 32*i +: 32] & {32{over_q[n] && !first_q}});
       crc_o <= sum;
     end
   end
