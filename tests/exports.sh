@@ -1,6 +1,13 @@
 #!/bin/sh
 # The libraries export their API's names and nothing else: exports.sh BUILD.
 b=$1 bad=0
+# lacking FILE TEXT: tells those of the names that come in which are no line of FILE; TEXT begins with who lacks them.
+lacking()
+{
+	lacked=$(grep -vxFf "$1") || return 0
+	echo "$lacked" | sed "s/.*/$2/"
+	bad=1
+}
 exported() { nm -D --defined-only "$b/lib/$1" | awk '$2 ~ /[TDBRVW]/ {print $3}' | grep -v '^SUMAC_'; }
 sh tests/host/test_libsumac_exports.sh "$b/lib/libsumac.so" || bad=1
 for call in $(sed -n 's/^\(int\|void\) \(sumac_exact_[a-z_]*\)(.*/\2/p' include/sumac_exact.h); do
@@ -19,13 +26,11 @@ nm -D --defined-only "$b/lib/libsumac_shmem.so" | sed 's/@.*//' | awk '
 exported libsumac_shmem.so | sed 's/@.*//' >"$b/exports"
 # Exported names without a declaration are Fortran's, and two that belong to programs.
 ${CC:-cc} -E -Iinclude include/pshmem.h | grep -oE '\bp(shmem|start_pes|_my_pe|_num_pes|sh)[a-z0-9_]*\b' | sort -u >"$b/declared"
-for call in $(grep '^p' "$b/exports" | grep -vE '_[468]?$|^p(my_pe|num_pes)$'); do
-	grep -qx "$call" "$b/declared" || { echo "pshmem.h lacks $call"; bad=1; }
-done
-for call in $(sed -n -e "s/.*PARAMETER (SHMN[0-9]*='\([a-z0-9_]*\)'.*/\1/p" -e 's/.*SUBROUTINE \(SHMEM_[A-Z_]*\)(.*/\L\1_/p' \
-	-e 's/.*::\(SHMEM_[A-Z_]*\)/\L\1_/p' include/shmem.fh); do
-	grep -qx "$call" "$b/exports" || { echo "libsumac_shmem lacks $call, which shmem.fh declares"; bad=1; }
-done
+grep '^p' "$b/exports" | grep -vE '_[468]?$|^p(my_pe|num_pes)$' >"$b/names"
+lacking "$b/declared" "pshmem.h lacks &" <"$b/names"
+sed -n -e "s/.*PARAMETER (SHMN[0-9]*='\([a-z0-9_]*\)'.*/\1/p" -e 's/.*SUBROUTINE \(SHMEM_[A-Z_]*\)(.*/\L\1_/p' \
+	-e 's/.*::\(SHMEM_[A-Z_]*\)/\L\1_/p' include/shmem.fh >"$b/names"
+lacking "$b/exports" "libsumac_shmem lacks &, which shmem.fh declares" <"$b/names"
 ! grep -q D2X_unix_sock "$b/lib/libsumac.so" || { echo "libsumac has what XRT's emulation alone needs"; bad=1; } # xrt_watch.c
 [ "$(exported sumac_xrt_emulation.so)" = sumac_xrt_emulation ] ||
 	{ echo "sumac_xrt_emulation.so exports more than one function"; bad=1; }
@@ -34,30 +39,26 @@ persistent='(MPIX|mpix)_[A-Za-z_]*_(init|INIT)(_|__|_f08_)?$'
 locals='P?MPIX?_Reduce_locals|p?mpix?_reduce_locals' exact='Sumac_Exact_|sumac_exact_[a-z_0-9]*_$'
 for mpi in libsumac_ompi libsumac_mpich; do
 	[ -e "$b/lib/$mpi.so" ] || continue
-	exported $mpi.so | sed 's/@.*//' | grep -vE "^(MPI_|mpi_|$locals|$exact|$pmpi|$persistent)" &&
+	exported $mpi.so | sed 's/@.*//' >"$b/exports"
+	grep -vE "^(MPI_|mpi_|$locals|$exact|$pmpi|$persistent)" "$b/exports" &&
 		{ echo "$mpi exports these"; bad=1; }
 	# Calls with large counts and persistent ones are there where the MPI has them.
-	for call in $(sed -n 's/^\t\(MPI_[A-Za-z_]*\);/\1/p' host/libsumac_mpi.map | grep -vE '_(c|init)$'); do
-		exported $mpi.so | sed 's/@.*//' | grep -qx "$call" ||
-			{ echo "$mpi lacks $call, a name of host/libsumac_mpi.map"; bad=1; }
-	done
-	for call in $(grep -oE '^(int|MPI_[A-Za-z]*) (P?MPIX?|Sumac)_[A-Za-z_]*' include/sumac_mpi.h | sed 's/.* //') \
-		$(sed -n 's/.*name="\(.*\)").*/\1/p' include/sumac_mpi_f08.f90) \
-		$(grep -oE '(subroutine|integer function) [A-Za-z_]*\(' include/sumac_mpif.h | sed 's/.* //; s/(/_/' |
-			tr A-Z a-z); do
-		exported $mpi.so | sed 's/@.*//' | grep -qx "$call" || { echo "$mpi lacks $call, which a header declares"; bad=1; }
-	done
+	sed -n 's/^\t\(MPI_[A-Za-z_]*\);/\1/p' host/libsumac_mpi.map | grep -vE '_(c|init)$' >"$b/names"
+	lacking "$b/exports" "$mpi lacks &, a name of host\/libsumac_mpi.map" <"$b/names"
+	{
+		grep -oE '^(int|MPI_[A-Za-z]*) (P?MPIX?|Sumac)_[A-Za-z_]*' include/sumac_mpi.h | sed 's/.* //'
+		sed -n 's/.*name="\(.*\)").*/\1/p' include/sumac_mpi_f08.f90
+		grep -oE '(subroutine|integer function) [A-Za-z_]*\(' include/sumac_mpif.h | sed 's/.* //; s/(/_/' | tr A-Z a-z
+	} >"$b/names"
+	lacking "$b/exports" "$mpi lacks &, which a header declares" <"$b/names"
 done
 if [ -e "$b/lib/libsumac_ompi.so" ]; then
 	# Open MPI's Fortran does not call C: what the standard has, and is there in C, is there in Fortran, by all names that
 	# compilers make of it.
 	exported libsumac_ompi.so | sed 's/@.*//' >"$b/exports"
-	for call in $(grep -E '^MPIX?_[A-Z][a-z]' "$b/exports" | grep -v Reduce_locals); do
-		lower=$(echo "$call" | tr A-Z a-z) upper=$(echo "$call" | tr a-z A-Z)
-		for name in "$lower" "${lower}_" "${lower}__" "$upper" "${lower}_f08_"; do
-			grep -qx "$name" "$b/exports" || { echo "libsumac_ompi lacks $name, $call in Fortran"; bad=1; }
-		done
-	done
+	grep -E '^MPIX?_[A-Z][a-z]' "$b/exports" | grep -v Reduce_locals | awk -v OFS="\n" '
+		{ lower = tolower($0); print lower, lower "_", lower "__", toupper($0), lower "_f08_" }' >"$b/names"
+	lacking "$b/exports" "libsumac_ompi lacks &, a name of Fortran" <"$b/names"
 fi
 for lib in libsumac libsumac_shmem libsumac_ompi libsumac_mpich; do
 	[ -e "$b/lib/$lib.so" ] || continue
