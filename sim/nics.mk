@@ -38,7 +38,7 @@ $(NAMED)/sources: $(NAMED)/design $(VFILES) $(B)/flags/model | deps-sim
 	$(call write_model,sumac_nic,hw/rtl/sumac_nic.sv,$(NAMED_VFLAGS))
 	@touch $@
 $(NAMED)/model.a: $(NAMED)/sources sim/nic/headers.mk
-	@rm -f $@ $(@D)/obj/*.[oad] $(@D)/obj/*__pch.h.* $(@D)/obj/headers.*
+	@rm -f $@ $(@D)/obj/*.[oad] $(@D)/obj/*__pch.h.* $(@D)/obj/*_headers.h*
 	$(Q)$(MAKE) -C $(@D)/obj -f Vsumac_nic.mk -f $(CURDIR)/sim/nic/headers.mk $(VMAKE) Vsumac_nic__ALL.a \
 		>>$(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 	@cp $(@D)/obj/Vsumac_nic__ALL.a $@

@@ -46,6 +46,9 @@ deps-sim:
 		{ sh .ci/packages $(PKG_SIM) && command -v $(VERILATOR) >/dev/null; }
 $(RACK_OBJ) $(NIC_DIR)/sources: | deps-sim
 
+# In a recipe that comes by $(call), make does not see which line is a make, and would give that one no more than one job.
+BY_MAKE = $(if $(findstring n,$(firstword -$(MAKEFLAGS))),,+)
+
 # write_model TOP,FILES[,FLAGS]: the sources of a model, in obj beside the target.
 # compile_model TOP,SOURCES[,FLAGS]: an archive of them.
 define write_model
@@ -55,9 +58,9 @@ define write_model
 		>$(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 endef
 define compile_model
-	@rm -f $@ $(2)/*.[oa] $(2)/*__pch.h.* # of other flags
-	$(Q)$(MAKE) -C $(2) -f V$(1).mk $(VMAKE) $(3) V$(1)__ALL.a verilated.o verilated_threads.o $(4) >>$(@D)/build.log 2>&1 || \
-		{ cat $(@D)/build.log; exit 1; }
+	@rm -f $@ $(2)/*.[oad] $(2)/*__pch.h.* $(2)/*_headers.h* # of other flags
+	$(BY_MAKE)$(Q)$(MAKE) -C $(2) -f V$(1).mk -f $(CURDIR)/sim/nic/headers.mk $(VMAKE) $(3) V$(1)__ALL.a \
+		verilated.o verilated_threads.o $(4) >>$(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 	@cd $(2) && ar rcs $(abspath $@) $$(ar t V$(1)__ALL.a | sort -u) verilated.o verilated_threads.o $(4)
 endef
 define verilate

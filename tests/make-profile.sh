@@ -1,10 +1,11 @@
 #!/bin/sh
-# make-profile.sh BUILD: the NIC's model is compiled plainly unless counts of a job are asked for (make sim-pgo); where there can be
-# none, it is told why, and nothing stops.
+# make-profile.sh BUILD: all jobs compile the NIC's model, and plainly, unless counts of a job are asked for (make sim-pgo); where
+# there can be none, it is told why, and nothing stops.
 b=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 ! grep -q "fprofile-instr-use" "$b/nic/build.log" || { echo "a profile was used that nobody asked for"; exit 1; }
+! grep -q "jobserver unavailable" "$b/nic/build.log" || { echo "the model is compiled by one job alone"; exit 1; }
 
 # without CXX REASON
 without()
