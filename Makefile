@@ -7,6 +7,8 @@
 .DEFAULT_GOAL := all
 MAKEFLAGS     += --no-builtin-rules
 SHELL         := /bin/bash
+# Some thousand lines make an object each: a simple one runs without a shell where SHELL is this one.
+%.o: private SHELL := /bin/sh
 
 B        := build
 CC       ?= cc

@@ -4,7 +4,7 @@ PC = pkg-config
 # $(call once,NAME,VALUE): the value, found out when it is first needed (packages may come before) and then kept.
 once          = $(eval $(1) := $(2))$($(1))
 FABRIC_CFLAGS = $(call once,FABRIC_CFLAGS,$(shell $(PC) --cflags libfabric pmix))
-FABRIC_LIBS   = $(shell $(PC) --libs pmix) -lpthread -lm # libfabric is loaded when it is needed
+FABRIC_LIBS   = $(call once,FABRIC_LIBS,$(shell $(PC) --libs pmix) -lpthread -lm) # libfabric is loaded when it is needed
 
 # Code that rounds is compiled as written: no contraction, no reassociation. A short loop that begins where it falls may
 # take half as long again.
@@ -34,7 +34,7 @@ $(CORE_OBJ) $(SHMEM_OBJ) $(MPI_OBJ) $(TOOL_OBJ): | deps-host
 
 $(B)/gen/sumac-gen: $(GEN_SRC) $(wildcard host/gen/*.h include/spec/*)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CSTD) $(WARN) -O1 -Iinclude -Ihost -I. $(GEN_SRC) -o $@
+	$(Q)$(CC) $(CSTD) $(WARN) -O0 -Iinclude -Ihost -I. $(GEN_SRC) -o $@
 $(B)/gen/current.mk: $(B)/gen/sumac-gen
 	@$< --out . && touch $@
 
