@@ -26,8 +26,10 @@ $(SAN)/obj/%.o: %.c $(B)/flags/san
 $(SAN)/obj/host/engine/kernel/kernel%.o: EXTRA_SAN := -O0 -ffp-contract=off -fno-fast-math
 # Exact sums rely on products that are not fused with sums.
 $(SAN)/obj/host/exact/exact_%.o: EXTRA_SAN := -ffp-contract=off -fno-fast-math
-# A test itself does little, and is compiled often.
-$(SAN)/obj/tests/host/%.o: EXTRA_SAN := -O0 -Wno-maybe-uninitialized
+# A test itself does little, and is compiled often. So is code that no test repeats for seconds.
+SAN_PLAIN := tests/host $(addprefix host/,tool study page launch gen frontend core remote agree bootstrap) \
+             bitstreams sim/xrt sim/xrt_emulation sim/wave
+$(SAN_PLAIN:%=$(SAN)/obj/%/%.o): EXTRA_SAN := -O0 -Wno-maybe-uninitialized
 # The oracle goes element by element, which is most of the time of tests that compare with it; memcpy() still judges addresses.
 $(SAN)/obj/host/oracle/%.o $(SAN)/obj/tests/campaign/%.o: EXTRA_SAN := -O2 -fno-sanitize=address -ffp-contract=off
 # The tool is a part of test programs, which have a main() of their own.
