@@ -16,8 +16,9 @@ row()
 
 # Programs wait more than they compute: so their shares are less than a core.
 e2e_needs="host sim mpi e2e-bins"
+test_needs="host sim mpi e2e-test-bins" # fewer programs
 launcher="bash tests/e2e/test_launcher.sh $b/bin/sumac $b/e2e/launcher_client"
-row test launcher 15 400 "$e2e_needs" "$launcher"
+row test launcher 15 400 "$test_needs" "$launcher"
 row check "launcher, many ranks" 100 400 "$e2e_needs" "$launcher many $b/e2e/seed_example"
 
 # Unit tests that take long, or a part of one, are left to make check.
@@ -54,7 +55,7 @@ gone=$(grep -vxFf "$b/e2e-cases" tests/e2e/in_test.list)
 [ -z "$gone" ] || { echo "tests/e2e/in_test.list: no case is called: $gone" >&2; exit 1; }
 while read -r name; do
 	set=check needs=$e2e_needs
-	! grep -qxF "$name" tests/e2e/in_test.list || set=test
+	! grep -qxF "$name" tests/e2e/in_test.list || set=test needs=$test_needs
 	case $name in
 	"threads race"*) needs="$needs $b/e2e/threads_tsan" ;;
 	"a job runs on NICs of another design"*) needs="$needs nic-small-4" ;;
