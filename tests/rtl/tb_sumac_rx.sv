@@ -202,10 +202,19 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
     configure(c);
   endtask
 
-  task automatic open_all();
+  // In a process of its own, too.
+  event open, opened;
+  always begin
+    @(open);
     quiet();
     reopen_group();
     for (int k = 0; k < Used; k++) open_channel(k);
+    -> opened;
+  end
+
+  task automatic open_all();
+    -> open;
+    @(opened);
   endtask
 
   // Closing a channel's group, and opening both anew, at cycle `at` of a packet leaves a fresh channel, whatever became of the
@@ -279,10 +288,7 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
         while (beat_no >= 0) one_cycle(1'b0, 0, 0, -1);
         script.make_flipped(i, n == 0 ? 0 : n == 1 ? 5 : 61, total);
         beat_no = 0;
-        @(negedge clk);
-        script.monitor();
-        release_v = 1'b0;
-        drive_beat();
+        one_cycle(1'b0, 0, 0, -1);
       end
     end
     for (int n = 0; n < 64; n++) begin
