@@ -31,7 +31,7 @@ for t in $(ls -S tests/rtl/tb_*.sv); do
 	n=$(basename "$t" .sv)
 	set=test
 	# The longest wait for make check: in make test each of their modules has a bench, and the rack has whole NICs.
-	case $n in tb_sumac_nic | tb_sumac_xrt_top) set=check ;; esac
+	case $n in tb_sumac_nic | tb_sumac_xrt_top | tb_sumac_tx_rx) set=check ;; esac
 	needs=$(sed -n "s|^// Archive: *|$b/|p" "$t")
 	row $set "$n" 100 300 "$needs" "BENCH_SIZE=full sh tests/run-bench.sh $b $t"
 	! grep -q 'parameter bit Small ' "$t" || row check "$n, small" 100 300 "" "BENCH_SIZE=small sh tests/run-bench.sh $b $t"
