@@ -19,7 +19,7 @@
 // RTL: sumac_combine sumac_combine_issue sumac_combine_flight sumac_alu_decode sumac_fifo
 // Edit: sumac_combine s/\[511:0\]/[2:0]/
 // Edit: sumac_combine s/Width(512)/Width(3)/
-// Edit: sumac_combine s/InFlight = 32/InFlight = 2/
+// Edit: sumac_combine s/InFlight = .*/InFlight = 2;/
 // Edit: sumac_combine s/Skew     = 4/Skew     = 2/
 // Edit: sumac_combine s/sumac_alu u_alu/formal_alu #(.Places(InFlight)) u_alu/
 // Run: PoolBeats=2 SlotBeats=2

@@ -29,6 +29,7 @@ module sumac_nic #(
   parameter int SweepCycles   = sumac_pkg::DefSweepCycles,
   parameter int ProbeRounds   = sumac_pkg::DefProbeRounds,
   parameter int AbortTries    = sumac_pkg::DefAbortTries,
+  parameter int FloatStages   = sumac_pkg::DefFloatStages,
   parameter bit TestOps       = 1'b0,
   parameter logic [63:0] Design = 64'd0  // names the design: a hash that hw/design.sh makes of this RTL and its parameters
 ) (
@@ -116,10 +117,11 @@ module sumac_nic #(
     identity[32*sumac_pkg::PARAM_SweepCycles+64 +: 32] = SweepCycles;
     identity[32*sumac_pkg::PARAM_ProbeRounds+64 +: 32] = ProbeRounds;
     identity[32*sumac_pkg::PARAM_AbortTries+64 +: 32] = AbortTries;
+    identity[32*sumac_pkg::PARAM_FloatStages+64 +: 32] = FloatStages;
   endfunction
   if (!sumac_pkg::params_fit(FanIn, Groups, Channels, PoolBeats, PoolBanks, Nodes, Rings, RingSlots, Routes, Windows, SlotBeats,
                              ChannelSlots, SeqBits, Fetches, ReadsInFlight, TxJobs, SweepCycles, ProbeRounds,
-                             AbortTries)) begin : g_refused
+                             AbortTries, FloatStages)) begin : g_refused
     $error("a parameter of the NIC is not what include/spec/params.def allows: a power of two, say, or too large");
   end
 
@@ -236,7 +238,9 @@ module sumac_nic #(
     .r_addr_i({dma_asks.r_addr[AddrW-1:0], r_addr, net_asks.r_addr[AddrW-1:0]}),
     .d_valid_o({dma_memory.d_valid, d_valid, net_memory.d_valid}), .d_data_o({dma_memory.d_data, d_data, net_memory.d_data})
   );
-  sumac_combine #(.PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .TestOps(TestOps)) u_combine (
+  sumac_combine #(
+    .PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .FloatStages(FloatStages), .TestOps(TestOps)
+  ) u_combine (
     .clk_i, .rst_i, .pass_valid_i(pass_valid), .pass_ready_o(pass_ready), .pass_i(pass), .done_valid_o(pass_done),
     .done_tag_o(pass_done_tag), .combined_o(combined), .bad_o(combine_bad), .idle_o(combine_idle), .cause_o(combine_cause),
     .l_r_valid_o(r_valid[0]), .l_r_ready_i(r_ready[0]), .l_r_addr_o(r_addr[0+:AddrW]), .l_d_valid_i(d_valid[0]),

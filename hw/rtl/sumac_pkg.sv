@@ -6,7 +6,7 @@ package sumac_pkg;
   // A module uses what it needs; the rest is for others.
   /* verilator lint_off UNUSEDPARAM */
 
-  localparam logic [31:0] SPEC_HASH = 32'hE828B308;
+  localparam logic [31:0] SPEC_HASH = 32'h6DD92B06;
 
   // Constants.
   localparam logic [31:0] UDP_PORT = 32'h0000536D;
@@ -1080,7 +1080,8 @@ package sumac_pkg;
   localparam int DefSweepCycles = 1024, SmallSweepCycles = 16, PARAM_SweepCycles = 16;
   localparam int DefProbeRounds = 4, SmallProbeRounds = 4, PARAM_ProbeRounds = 17;
   localparam int DefAbortTries = 6, SmallAbortTries = 2, PARAM_AbortTries = 18;
-  localparam int N_PARAMS = 19;
+  localparam int DefFloatStages = 0, SmallFloatStages = 2, PARAM_FloatStages = 19;
+  localparam int N_PARAMS = 20;
 
   // Whether a NIC can be built with these parameters.
   function automatic bit params_fit(input int FanIn,
@@ -1101,7 +1102,8 @@ package sumac_pkg;
     input int TxJobs,
     input int SweepCycles,
     input int ProbeRounds,
-    input int AbortTries);
+    input int AbortTries,
+    input int FloatStages);
     params_fit = 1'b1
       && FanIn >= 2 && FanIn <= 16
       && Groups >= 2 && Groups <= 64 && (Groups & (Groups - 1)) == 0
@@ -1122,6 +1124,7 @@ package sumac_pkg;
       && SweepCycles >= 16 && SweepCycles <= 8192 && (SweepCycles & (SweepCycles - 1)) == 0
       && ProbeRounds >= 1 && ProbeRounds <= 16
       && AbortTries >= 1 && AbortTries <= 15
+      && FloatStages >= 0 && FloatStages <= 8
       && (PoolBanks * 4 <= PoolBeats)
       && (ChannelSlots * 4 <= 1 << SeqBits);
   endfunction

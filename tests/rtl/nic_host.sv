@@ -54,7 +54,8 @@ module nic_host #(
     .ReadsInFlight(Small ? sumac_pkg::SmallReadsInFlight : sumac_pkg::DefReadsInFlight),
     .TxJobs(Small ? sumac_pkg::SmallTxJobs : sumac_pkg::DefTxJobs),
     .SweepCycles(Small ? sumac_pkg::SmallSweepCycles : sumac_pkg::DefSweepCycles),
-    .AbortTries(Small ? sumac_pkg::SmallAbortTries : sumac_pkg::DefAbortTries)
+    .AbortTries(Small ? sumac_pkg::SmallAbortTries : sumac_pkg::DefAbortTries),
+    .FloatStages(Small ? sumac_pkg::SmallFloatStages : sumac_pkg::DefFloatStages)
   ) u_nic (
     .clk_i(clk_i), .rst_i(rst_o), .now_i(now_i), .idle_o(idle), .wake_o(wake), .irq_o(irq),
     .s_axil_awvalid_i(awvalid), .s_axil_awready_o(awready), .s_axil_awaddr_i(awaddr), .s_axil_wvalid_i(wvalid),

@@ -16,7 +16,6 @@
 
 #define MAX_POOL  131072
 #define QUICK_CYCLES 9		/* from the issue of a beat to that of one which reads its result */
-#define FLOAT_CYCLES 17		/* of sums and products of floats */
 #define QUEUE     (1 << 14)	/* expectations at a time, at most */
 
 /* what the bench gets for its next cycle */
@@ -32,6 +31,7 @@ static unsigned tags_in, tags_out;
 static uint8_t next_tag;
 static int bad_expected, bad_seen;
 static int slot_beats;
+static int float_cycles;			/* QUICK_CYCLES of sums and products of floats */
 static int gap, traffic;			/* chances in 256 */
 static enum aim aim;
 static long long rate_cycle, rate_writes, n_writes;
@@ -59,11 +59,12 @@ static void show(const char *what, const struct beat *beat)
 	fprintf(stderr, "\n");
 }
 
-void ref_combine_init(int pool_beats, int max_slot_beats, int smallest)
+void ref_combine_init(int pool_beats, int max_slot_beats, int smallest, int each_float_cycles)
 {
 	if (pool_beats > MAX_POOL)
 		abort();
 	slot_beats = max_slot_beats;
+	float_cycles = each_float_cycles;
 	n_steps = ref_combine_script(pool_beats, max_slot_beats, smallest, &steps);
 }
 
@@ -102,7 +103,7 @@ static int end_rate(const struct step *s, long long cycle)
 /* The chain takes longer than its passes by the first one's way in and the bench's own wait at the end. */
 static int end_chain(const struct step *s, long long cycles)
 {
-	int each = ref_is_float(s->op, s->type) ? FLOAT_CYCLES : QUICK_CYCLES;
+	int each = ref_is_float(s->op, s->type) ? float_cycles : QUICK_CYCLES;
 
 	chain_cycles[s->type] = (int)(cycles / CHAIN_BEATS);
 	if (cycles < each * CHAIN_BEATS || cycles >= each * CHAIN_BEATS + 10)

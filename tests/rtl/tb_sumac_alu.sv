@@ -1,10 +1,12 @@
 // Bench of the lanes and their decode table, sumac_alu with all that is in it, against the oracle. Every (op, type) of
 // 16 x 256, with and without the bench's op, is refused or listed as the table says, and goes the right way. Then
 // operations: of every pair all corners with all corners (of bytes all values), and pairs in any order at random; back
-// to back and with gaps. Results come in order on each way, after 4 or 12 cycles: so an operation is launched in every
-// cycle, whatever came before.
+// to back and with gaps. Results come in order on each way, after sumac_alu's 4 or 12 cycles: so an operation is
+// launched in every cycle, whatever came before. Small = 1: with more stages in the float lanes.
 // C: ref_alu.c ref_beat.c host/oracle/oracle.c host/oracle/corners.c host/oracle/vectors.c host/oracle/vectors_float.c
-module tb_sumac_alu;
+module tb_sumac_alu #(
+  parameter bit Small = 1'b0
+);
   import "DPI-C" function void ref_seed(input int seed);
   import "DPI-C" function int ref_listed(input int op, input int typ, input int with_test_ops);
   import "DPI-C" function int ref_is_float(input int op, input int typ);
@@ -30,7 +32,7 @@ module tb_sumac_alu;
   sumac_alu_decode #(.TestOps(1'b0)) u_decode0 (
     .op_i(op), .type_i(typ), .bad_o(bad0), .lane_o()
   );
-  sumac_alu dut (
+  sumac_alu #(.FloatStages(Small ? sumac_pkg::SmallFloatStages : sumac_pkg::DefFloatStages)) dut (
     .clk_i(clk), .rst_i(rst), .in_valid_i(valid), .in_i(lane), .in_left_i(left), .in_right_i(right),
     .quick_valid_o(quick_valid), .quick_data_o(quick_data), .float_valid_o(float_valid), .float_data_o(float_data)
   );
@@ -63,7 +65,7 @@ module tb_sumac_alu;
       end
       if (float_valid) begin
         if (long.size() == 0) $fatal(1, "a float result of nothing");
-        check("float", long_what[0], 12, long[0], float_data);
+        check("float", long_what[0], dut.FloatCycles + 1, long[0], float_data);
         void'(long.pop_front());
         void'(long_what.pop_front());
       end
@@ -124,8 +126,8 @@ module tb_sumac_alu;
     while (more != 0) @(negedge clk);
     repeat (20) @(negedge clk);
     if (quick.size() + long.size() != 0) $fatal(1, "%0d results missing", quick.size() + long.size());
-    $display("PASS tb_sumac_alu: %0d cycles, %0d results, %0d pairs refused; quick after 4 cycles, floats after 12",
-             cycle, results, refused);
+    $display("PASS tb_sumac_alu: Small %0d, %0d cycles, %0d results, %0d pairs refused; quick after 4 cycles, floats after %0d",
+             Small, cycle, results, refused, dut.FloatCycles + 1);
     $finish;
   end
 endmodule

@@ -10,8 +10,8 @@
 //            beat and of whole slots: at least 0.99 beats a cycle. The latter also while the bench stalls the passes,
 //            left's reads, right's or the writes, or all of them; cycles in which it does so are not counted
 //   chain    single beats, each of which needs the one before, on its left or right: exactly the unit's latency
-// The first three also run under random traffic on packet memory's other ports. Small = 1: smallest parameters, for
-// which the programs of 16 inputs are left out, since they do not fit.
+// The first three also run under random traffic on packet memory's other ports. Small = 1: smallest parameters and
+// more stages in the float lanes; the programs of 16 inputs are left out, since they do not fit.
 // C: ref_combine.c ref_combine_script.c ref_beat.c
 // C: host/oracle/oracle.c host/oracle/corners.c host/oracle/vectors.c host/oracle/vectors_float.c
 module tb_sumac_combine #(
@@ -20,11 +20,13 @@ module tb_sumac_combine #(
   localparam int PoolBeats = Small ? sumac_pkg::SmallPoolBeats : sumac_pkg::DefPoolBeats;
   localparam int Banks     = Small ? sumac_pkg::SmallPoolBanks : sumac_pkg::DefPoolBanks;
   localparam int SlotBeats = Small ? sumac_pkg::SmallSlotBeats : sumac_pkg::DefSlotBeats;
+  localparam int Stages    = Small ? sumac_pkg::SmallFloatStages : sumac_pkg::DefFloatStages;
   localparam int AddrW     = $clog2(PoolBeats);
   localparam int Half      = PoolBeats / 2;    // passes work below, other ports' traffic above
 
   import "DPI-C" function void ref_seed(input int seed);
-  import "DPI-C" function void ref_combine_init(input int pool_beats, input int slot_beats, input int smallest);
+  import "DPI-C" function void ref_combine_init(input int pool_beats, input int slot_beats, input int smallest,
+                                                input int float_cycles);
   import "DPI-C" function int ref_combine_next(
     input longint cycle, input int unit_idle, output int gap, output int traffic, output int aim, output int left,
     output int right, output int dst, output int beats, output int op, output int typ, output int tag,
@@ -61,7 +63,7 @@ module tb_sumac_combine #(
   logic             unused_rx_ready, unused_tx_ready, unused_tx_d_valid, unused_dr_d_valid;
   logic [511:0]     unused_tx_d_data, unused_dr_d_data;
 
-  sumac_combine #(.PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .TestOps(1'b1)) dut (
+  sumac_combine #(.PoolBeats(PoolBeats), .SlotBeats(SlotBeats), .FloatStages(Stages), .TestOps(1'b1)) dut (
     .clk_i(clk), .rst_i(rst),
     .pass_valid_i(pass_valid), .pass_ready_o(pass_ready), .pass_i(pass),
     .done_valid_o(done_valid), .done_tag_o(done_tag), .combined_o(combined), .bad_o(bad), .idle_o(idle),
@@ -160,7 +162,7 @@ module tb_sumac_combine #(
   endtask
 
   initial begin
-    ref_combine_init(PoolBeats, SlotBeats, int'(Small));
+    ref_combine_init(PoolBeats, SlotBeats, int'(Small), dut.u_alu.FloatCycles + 6);   // read, register, choice, write, grant
     repeat (3) @(negedge clk);
     rst   = 1'b0;
     give  = 0;

@@ -1,10 +1,12 @@
 // The lanes: 64 bytes of left (op) right. Three kinds of lanes, each 8 x 64 bits, and two ways out:
 //   quick_*  after 4 cycles   sums, products, logic and comparisons of integers; comparisons of floats; pairs
-//   float_*  after 12 cycles  sums and products of floats
+//   float_*  after 12 cycles  sums and products of floats; FloatStages later with that many registers more
 // Each way gives its results in the order of the operands; between the two, whoever launched them puts them in order.
 // Nothing stalls inside: whoever launches an operation must have room for its result.
 // Throughput: one a cycle, whatever came before. Reset: forgets what is under way.
-module sumac_alu (
+module sumac_alu #(
+  parameter int FloatStages = sumac_pkg::DefFloatStages   // registers behind the rounding
+) (
   input  logic         clk_i,
   input  logic         rst_i,
   input  logic         in_valid_i,
@@ -17,14 +19,16 @@ module sumac_alu (
   output logic [511:0] float_data_o
 );
   localparam int QuickCycles = 4;
-  localparam int FloatCycles = 11;   // of the lanes; a register behind them takes one more
+  // Float lanes up to the rounded result, and in all; a register behind them takes one more.
+  localparam int LaneCycles  = 11;
+  localparam int FloatCycles = LaneCycles + FloatStages;
 
   // ---- which lanes move: bit n - 1 stands for stage n. Float lanes for narrow elements rest when they can
   logic                   quick, integer_product, sum, product;
   logic [QuickCycles-1:0] quick_q, integer_q;
   logic [FloatCycles-1:0] sum64_q, product64_q;
-  logic [FloatCycles-2:0] sum32_q, sum16_q, product32_q, product16_q;
-  logic [2*FloatCycles-1:0] kinds_q;
+  logic [LaneCycles-2:0] sum32_q, sum16_q, product32_q, product16_q;
+  logic [2*LaneCycles-1:0] kinds_q;
 
   assign quick           = in_valid_i && !in_i.product && !in_i.floats;
   assign integer_product = in_valid_i && in_i.product && !in_i.floats;
@@ -34,7 +38,7 @@ module sumac_alu (
   // Enables of stages: the first is at hand, the others are remembered.
   logic [QuickCycles:0] quick_en, integer_en;
   logic [FloatCycles:0] sum64_en, product64_en;
-  logic [FloatCycles-1:0] sum32_en, sum16_en, product32_en, product16_en;
+  logic [LaneCycles-1:0] sum32_en, sum16_en, product32_en, product16_en;
 
   assign quick_en     = {quick_q, quick};
   assign integer_en   = {integer_q, integer_product};
@@ -59,13 +63,13 @@ module sumac_alu (
       quick_q     <= quick_en[QuickCycles-1:0];
       integer_q   <= integer_en[QuickCycles-1:0];
       sum64_q     <= sum64_en[FloatCycles-1:0];
-      sum32_q     <= sum32_en[FloatCycles-2:0];
-      sum16_q     <= sum16_en[FloatCycles-2:0];
+      sum32_q     <= sum32_en[LaneCycles-2:0];
+      sum16_q     <= sum16_en[LaneCycles-2:0];
       product64_q <= product64_en[FloatCycles-1:0];
-      product32_q <= product32_en[FloatCycles-2:0];
-      product16_q <= product16_en[FloatCycles-2:0];
+      product32_q <= product32_en[LaneCycles-2:0];
+      product16_q <= product16_en[LaneCycles-2:0];
     end
-    kinds_q <= {kinds_q[2*FloatCycles-3:0], in_i.kind};
+    kinds_q <= {kinds_q[2*LaneCycles-3:0], in_i.kind};
   end
 
   // ---- the lanes
@@ -75,7 +79,7 @@ module sumac_alu (
 
   assign less[0]  = 1'b0;
   assign same[0]  = 1'b0;
-  assign out_kind = kinds_q[2*FloatCycles-1 -: 2];
+  assign out_kind = kinds_q[2*LaneCycles-1 -: 2];
 
   for (genvar n = 0; n < 8; n++) begin : g_lane
     sumac_quick_lane #(.Odd(n % 2 == 1)) u_quick (
@@ -91,7 +95,7 @@ module sumac_alu (
       .pair_same_o(same[n + 1]),
       .result_o   (quick_data[64*n +: 64])
     );
-    sumac_add_lane u_sum (
+    sumac_add_lane #(.Stages(FloatCycles - LaneCycles)) u_sum (
       .clk_i,
       .en64_i    (sum64_en[FloatCycles-1:0]),
       .en32_i    (sum32_en),
@@ -102,7 +106,7 @@ module sumac_alu (
       .out_kind_i(out_kind),
       .float_o   (sum_data[64*n +: 64])
     );
-    sumac_mul_lane u_product (
+    sumac_mul_lane #(.Stages(FloatCycles - LaneCycles)) u_product (
       .clk_i,
       .en_i      (integer_en[QuickCycles-1:0] | product64_en[QuickCycles-1:0]),
       .en64_i    (product64_en[FloatCycles-1:0]),

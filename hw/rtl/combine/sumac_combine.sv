@@ -7,13 +7,14 @@
 //
 // Bench only: with TestOps = 1, OP_TEST_SUB computes left - right.
 // Throughput: one combine a cycle. Latency: a beat that reads what the one before it writes is issued 9 cycles after it,
-// 17 after sums and products of floats: 2 of packet memory's read, a register, sumac_alu's 4 or 12, the register of the
-// write, and its grant.
+// 17 + FloatStages after sums and products of floats: 2 of packet memory's read, a register, sumac_alu's 4 or
+// 12 + FloatStages, the register of the write, and its grant.
 module sumac_combine #(
-  parameter int PoolBeats = sumac_pkg::DefPoolBeats,
-  parameter int SlotBeats = sumac_pkg::DefSlotBeats,
-  parameter bit TestOps   = 1'b0,
-  localparam int AddrW    = $clog2(PoolBeats)
+  parameter int PoolBeats   = sumac_pkg::DefPoolBeats,
+  parameter int SlotBeats   = sumac_pkg::DefSlotBeats,
+  parameter int FloatStages = sumac_pkg::DefFloatStages,
+  parameter bit TestOps     = 1'b0,
+  localparam int AddrW      = $clog2(PoolBeats)
 ) (
   input  logic             clk_i,
   input  logic             rst_i,
@@ -44,7 +45,8 @@ module sumac_combine #(
   output logic [511:0]     w_data_o
 );
 
-  localparam int InFlight = 32;   // beats from issue to the grant of their write; places of all kinds cover them
+  // Beats from issue to the grant of their write; places of all kinds cover them: 17 + FloatStages, and those that banks delay.
+  localparam int InFlight = 1 << $clog2(25 + FloatStages);
   localparam int Skew     = 4;    // beats by which one operand's reads may be ahead of the other's
 
   // ---- passes become beats
@@ -108,7 +110,7 @@ module sumac_combine #(
   logic         quick_valid, float_valid, q_place, f_place, q_here, f_here;
   logic [511:0] quick_result, float_result, q_data, f_data;
 
-  sumac_alu u_alu (
+  sumac_alu #(.FloatStages(FloatStages)) u_alu (
     .clk_i, .rst_i,
     .in_valid_i   (launch_q),
     .in_i         (lane_q),

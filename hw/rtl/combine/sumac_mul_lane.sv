@@ -2,21 +2,23 @@
 // floating point of 4 x 16 (two formats), 2 x 32 or 1 x 64 bits. All share sixteen tiles of 16 x 16 bits: tile tXY
 // multiplies digit X of left with digit Y of right. Significands stand at the top of their elements, so that digits and
 // sums are the same for integers and floats; only the odd ones of 8-bit elements are brought to tiles that are free.
-// Latency: integers 4 cycles (int_o), floats 11 (float_o). en_i[n] moves stage n + 1 of the tiles; en64_i, en32_i and
-// en16_i those of the units behind them: the first for every float, the second unless it is binary64, the third for
+// Latency: integers 4 cycles (int_o), floats 11 and Stages (float_o). en_i[n] moves stage n + 1 of the tiles; en64_i, en32_i
+// and en16_i those of the units behind them: the first for every float, the second unless it is binary64, the third for
 // the 16-bit formats.
 // Throughput: one a cycle. No reset: data only.
-module sumac_mul_lane (
+module sumac_mul_lane #(
+  parameter int Stages = 0         // registers behind the rounding of floats
+) (
   input  logic         clk_i,
   input  logic [3:0]   en_i,
-  input  logic [10:0]  en64_i,
+  input  logic [10+Stages:0] en64_i,
   input  logic [10:0]  en32_i,
   input  logic [10:0]  en16_i,
   input  logic         float_i,
   input  logic [1:0]   kind_i,     // integers: log2 of an element's bytes; floats: the format, as sumac_fmul says
   input  logic [63:0]  left_i,
   input  logic [63:0]  right_i,
-  input  logic [1:0]   out_kind_i, // the format of what is at float_o
+  input  logic [1:0]   out_kind_i, // the format of what leaves stage 11
   output logic [63:0]  int_o,
   output logic [63:0]  float_o
 );
@@ -176,12 +178,12 @@ module sumac_mul_lane (
   end
 
   // ---- the rest of the floats. The unit of 64 bits serves the topmost element of every format
-  logic [63:0] r64;
+  logic [63:0] r64, rounded;
   logic [31:0] r32;
   logic [15:0] r16_2, r16_0;
 
   sumac_fmul #(.W(64)) u_64 (
-    .clk_i, .en_i(en64_i), .fmt_i(kind_i), .left_i, .right_i,
+    .clk_i, .en_i(en64_i[10:0]), .fmt_i(kind_i), .left_i, .right_i,
     .product_i({carry5 ? topc5 : top5, bottom5, rest5}), .result_o(r64)
   );
   sumac_fmul #(.W(32)) u_32 (
@@ -199,9 +201,13 @@ module sumac_mul_lane (
 
   always_comb begin
     case (out_kind_i)
-      2'd3:    float_o = r64;
-      2'd2:    float_o = {r64[63:32], r32};
-      default: float_o = {r64[63:48], r16_2, r32[31:16], r16_0};
+      2'd3:    rounded = r64;
+      2'd2:    rounded = {r64[63:32], r32};
+      default: rounded = {r64[63:48], r16_2, r32[31:16], r16_0};
     endcase
   end
+
+  sumac_stages #(.Width(64), .Stages(Stages)) u_stages (
+    .clk_i, .en_i(en64_i[10+Stages:10]), .data_i(rounded), .data_o(float_o)
+  );
 endmodule
