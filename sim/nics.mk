@@ -15,8 +15,8 @@ endif
 endif
 
 ifneq ($(NIC),)
-ifeq ($(filter all host sim sim-wave $(B)/nics/%,$(or $(MAKECMDGOALS),all)),)
-$(error NIC=$(NIC) goes with `make sim`)
+ifeq ($(filter all host sim sim-wave synth $(B)/nics/%,$(or $(MAKECMDGOALS),all)),)
+$(error NIC=$(NIC) goes with `make sim`, `make sim-wave` and `make synth`)
 endif
 ifneq ($(shell printf %s '$(subst ','\'',$(NIC))' | grep -cE '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$$'),1)
 $(error NIC=$(NIC): a name has letters, digits, dots, dashes and underscores, 64 at most, and begins with a letter or digit)

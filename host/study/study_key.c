@@ -82,6 +82,16 @@ static void print_named(FILE *to, const char *word, const char *folder)
 		print_file(to, what, path);
 }
 
+/* A rack, and the silicon of its NICs, which `make synth NIC=name` leaves beside it. */
+static void print_rack(FILE *to, const char *what, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	print_file(to, what, path);
+	if (slash)
+		print_file(to, "silicon", sumac_study_text("%.*s/silicon", (int)(slash - path), path));
+}
+
 /* The tool, and the libraries that programs are run with. */
 static void print_build(FILE *to)
 {
@@ -127,7 +137,7 @@ static void print_option(FILE *to, const char *const *words, int i, const char *
 	else if (i && !strcmp(words[i - 1], "--nic"))
 		nic = words[i];
 	if (nic && !sumac_layout_rack(nic, rack))
-		print_file(to, "rack of the command", rack);
+		print_rack(to, "rack of the command", rack);
 }
 
 static int compare_values(const void *a, const void *b)
@@ -145,7 +155,7 @@ static void make_identity(struct sumac_study_point *point, const char *folder)
 	fprintf(to, "study 1\n");
 	print_build(to);
 	if (!sumac_study_nic_rack(point, rack))
-		print_file(to, "rack", rack);
+		print_rack(to, "rack", rack);
 	memcpy(values, point->values, (size_t)point->n_values * sizeof(*values));
 	qsort(values, (size_t)point->n_values, sizeof(*values), compare_values);
 	for (int i = 0; i < point->n_values; i++)

@@ -1,22 +1,10 @@
 #!/bin/sh
 # Judges the netlists of hw/synth/modules.txt and writes docs/silicon.md: page.sh FOLDER GATE_PS PAGE. Prints the longest paths.
 # Fails when a module's path is longer, or its area larger, than its row allows.
-dir=$1 gate=$2 page=$3
+dir=$1 tools=$1 gate=$2 page=$3
 bad=0 rows= late= left_out=
 
-of() # MODULE NAME: a figure of its summary
-{
-	sed -n "s/^$2 //p" "$dir/$1.sum"
-}
-# Yosys counts LUTs of logic, two small ones in one; those that serve as memory come on top.
-lut_of() # MODULE
-{
-	echo $(($(sed -n 's/.*Estimated number of LCs: *//p' "$dir/$1.log" | tail -1) + $(of "$1" lut_memory)))
-}
-ns() # PS
-{
-	printf '%d.%02d' $(($1 / 1000)) $(($1 % 1000 / 10))
-}
+. hw/synth/figures.sh
 over() # MODULE WHAT VALUE LIMIT
 {
 	[ "$4" = - ] || [ "$3" -le "$4" ] || { echo "synth: $1 takes $3 $2, more than $4"; bad=$((bad + 1)); }
@@ -35,19 +23,17 @@ while read -r m how lut_limit dsp_limit ps_limit _; do
 	-) ps_limit=$gate ;;
 	\?) ps_limit=$gate new=yes ;;
 	esac
-	"$dir/sumac-timing" "$dir/cells.json" "$dir/$m.json" "$m" "$ps_limit" "$dir/$m.sum" >"$dir/$m.path"
+	walk "$m" "$ps_limit"
 	status=$?
 	[ $status != 2 ] || exit 2
 	cat "$dir/$m.path"
 	echo
 	lut=$(lut_of "$m")
-	bram=$(of "$m" bram_halves)
 	over "$m" LUT "$lut" "$lut_limit"
 	over "$m" DSP "$(of "$m" dsp)" "$dsp_limit"
 	over "$m" "ps on its longest path" "$(of "$m" ps)" "$ps_limit"
 	[ -z "$new" ] || { echo "synth: $m has no limit yet"; bad=$((bad + 1)); }
-	brams=$((bram / 2))$([ $((bram % 2)) = 0 ] || echo .5)
-	rows="$rows| \`$m\` | $how | $lut | $(of "$m" ff) | $(of "$m" dsp) | $brams | $(of "$m" uram) | $(ns \
+	rows="$rows| \`$m\` | $how | $lut | $(of "$m" ff) | $(of "$m" dsp) | $(brams_of "$m") | $(of "$m" uram) | $(ns \
 		"$(of "$m" ps)") | $(ns "$ps_limit") | $(of "$m" cells) |
 "
 	[ $status = 0 ] || late="$late
@@ -92,8 +78,7 @@ classes="$classes| choice of results, hazards, queues, order | the rest of \`sum
 sh hw/design.sh text >"$dir/rtl.text"
 {
 	sed '/^SUMAC_SILICON/d' hw/synth/silicon.inc
-	echo "SUMAC_SILICON(0x$(sh hw/design.sh hash "$dir/rtl.text"), $nic_ps, $(lut_of sumac_nic), $(of sumac_nic ff)," \
-		"$(of sumac_nic dsp), $(of sumac_nic bram_halves), $(of sumac_nic uram))"
+	silicon "$(sh hw/design.sh hash "$dir/rtl.text")"
 } >"$dir/silicon.inc"
 cp "$dir/silicon.inc" hw/synth/silicon.inc
 echo "synth: wrote $page; $bad limits exceeded"
