@@ -15,8 +15,8 @@ endif
 endif
 
 ifneq ($(NIC),)
-ifeq ($(filter all host sim sim-wave synth $(B)/nics/%,$(or $(MAKECMDGOALS),all)),)
-$(error NIC=$(NIC) goes with `make sim`, `make sim-wave` and `make synth`)
+ifeq ($(filter all host sim sim-wave synth what-if $(B)/nics/%,$(or $(MAKECMDGOALS),all)),)
+$(error NIC=$(NIC) goes with `make sim`, `make sim-wave`, `make synth` and `make what-if`)
 endif
 ifneq ($(shell printf %s '$(subst ','\'',$(NIC))' | grep -cE '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$$'),1)
 $(error NIC=$(NIC): a name has letters, digits, dots, dashes and underscores, 64 at most, and begins with a letter or digit)
@@ -59,3 +59,15 @@ nic-named: $(NAMED)/params $(NAMED)/sumac-rack
 -include $(NAMED)/vnic.d
 endif
 .PHONY: nic-named
+
+# The RTL as it is beside the NIC that BASE names (docs/first-change.md).
+what-if: ## measure: NIC=name: benches, cycles, area and path of the RTL as it is, beside those of BASE=base (some minutes)
+ifeq ($(NIC),)
+	@echo "a name is missing: make what-if NIC=base keeps the RTL as a baseline, NIC=mine compares with it" >&2; exit 2
+else
+	@sh .ci/packages $(PKG_HOST) $(PKG_SIM) $(PKG_SYNTH) $(filter %openmpi%,$(PKG_MPI))
+	@sh .ci/packages lammps libjs-d3 || true
+	@$(MAKE) --no-print-directory host $(B)/lib/libsumac_ompi.so
+	@MAKE="$(MAKE)" bash sim/what-if.sh $(B) $(NIC) $(or $(BASE),base)
+endif
+.PHONY: what-if

@@ -43,6 +43,22 @@ for page in docs/*.md README.md CONTRIBUTING.md; do
 			sed -E 's/`(.*)` (in |\()`(.*)`/\3 \1/' | sort -u)
 	END
 done
+# Commands in indented lines: make knows the target, sumac the subcommand, and sed finds what it replaces.
+does() # WORDS
+{
+	case $1 in
+	make) case $2 in *=*) ;; *) grep -qhE "^$2:" Makefile $(find . -name '*.mk' ! -path './build/*') ;; esac ;;
+	sed) ! eval "${line%% -i*}${line#* -i}" | cmp -s - "${line##* }" ;;
+	*) grep -qw "\"$2\"" host/tool/tool_main.c ;;
+	esac
+}
+while IFS=: read -r page line; do
+	n=$((n + 1))
+	does $line || { echo "$page: does nothing: $line"; bad=$((bad + 1)); }
+done <<-END
+	$(grep -oE '^    (make [a-z]|build/bin/sumac [a-z]|sed -i ).*' docs/*.md README.md CONTRIBUTING.md |
+		sed 's/: */:/; s/ *#.*//')
+END
 echo "docs: $n names, $bad gone"
 
 # Faults in the English of PAGES. Code, tables, headings and comments are left out; so is a bold beginning, such as **Note.**
