@@ -21,7 +21,7 @@
 // Edit: sumac_combine s/Width(512)/Width(3)/
 // Edit: sumac_combine s/InFlight = .*/InFlight = 2;/
 // Edit: sumac_combine s/Skew     = 4/Skew     = 2/
-// Edit: sumac_combine s/sumac_alu u_alu/formal_alu #(.Places(InFlight)) u_alu/
+// Edit: sumac_combine s/sumac_alu #(.*) u_alu/formal_alu #(.Places(InFlight)) u_alu/
 // Run: PoolBeats=2 SlotBeats=2
 // Bound: 16
 // Cover: 20

@@ -10,7 +10,7 @@
 // Edit: sumac_combine s/Width(512)/Width(3)/
 // Edit: sumac_combine s/InFlight = .*/InFlight = 2;/
 // Edit: sumac_combine s/Skew     = 4/Skew     = 2/
-// Edit: sumac_combine s/sumac_alu u_alu/formal_alu #(.Places(InFlight)) u_alu/
+// Edit: sumac_combine s/sumac_alu #(.*) u_alu/formal_alu #(.Places(InFlight)) u_alu/
 // Run: PoolBeats=8 SlotBeats=4
 // Cover: 16
 // Mutant: sumac_combine_issue s/= active_q ? issue : wait_q/= issue || wait_q/
