@@ -65,6 +65,10 @@ $(foreach m,$(MPIS),$(eval FRONT_END_$(m) = $(B)/lib/libsumac_$(m).so \
 # built.
 all: deps-build ## use: libraries, tool, rack
 	@$(MAKE) --no-print-directory host sim
+	@$(MAKE) --no-print-directory front-ends
+
+# Another make than that of `all`, which could not see packages that it installs.
+front-ends:
 	@$(foreach m,$(HAVE_MPI),MAKE="$(MAKE)" sh host/front-end.sh $(B) \
 		"$(NAME_$(m)) $$(pkg-config --modversion $(PC_$(m)))" $(m) $(FRONT_END_$(m)) && )true
 	@true$(foreach m,$(filter-out $(HAVE_MPI),$(MPIS)),; echo "left out: the front end for $(LEFT_$(m))")
@@ -132,7 +136,7 @@ gen-check: $(B)/gen/sumac-gen ## generate: fails when generated files have drift
 clean: ## use: removes build/
 	rm -rf $(B)
 
-.PHONY: ALWAYS all help demo test check check-long deps-build deps-demo deps-test gen gen-check clean
+.PHONY: ALWAYS all front-ends help demo test check check-long deps-build deps-demo deps-test gen gen-check clean
 
 install: all ## use: into DESTDIR and PREFIX (/usr/local)
 	@sh host/install.sh $(B) "$(DESTDIR)" "$(PREFIX)"
