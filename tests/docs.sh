@@ -14,7 +14,7 @@ defines() {
 		$0 ~ head { in_head = 1 } in_head && /;$/ { in_head = 0 } in_head && /^\{/ { n++ } END { exit !n }' "$@"
 }
 
-for page in docs/*.md README.md CONTRIBUTING.md; do
+for page in docs/*.md docs/guides/*.md README.md CONTRIBUTING.md; do
 	for name in $(grep -o '`[^` ]*`' "$page" | tr -d '\140' | sort -u); do
 		case $name in
 		_* | *'<'*) continue ;; # a pattern of names

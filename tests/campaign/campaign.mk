@@ -63,5 +63,11 @@ campaign-hosts: host mpi e2e-bins
 campaign-page: host ## campaign: `sumac page` in Chromium: what is drawn, sorted, fetched (packages chromium, libjs-d3)
 	@bash tests/campaign/chromium.sh $(B)
 
+# Each page has a clone of its own, and builds it.
+campaign-guides: ## campaign: the commands of docs/guides and docs/first-change.md, in clones (half an hour; W=ci picks)
+	@mkdir -p $(B)
+	@bash tests/guides/guides.sh run $(B) "$(W)"
+
 -include $(BITS_OBJ:.o=.d) $(BITS)/obj/alu.d
-.PHONY: campaign-bits campaign-faults campaign-hosts campaign-nics campaign-kills campaign-page campaign-rubbish campaign-selftest
+.PHONY: campaign-bits campaign-faults campaign-guides campaign-hosts campaign-nics campaign-kills campaign-page campaign-rubbish \
+	campaign-selftest
