@@ -8,6 +8,7 @@
 /* Copies of this program in the prefix, asked for one thing, print what they find. */
 static int answer(const char *thing)
 {
+	const char *nic = getenv("NIC_OF_TEST") ? getenv("NIC_OF_TEST") : "";
 	char path[SUMAC_TOOL_PATH_BYTES];
 	int err = -2;
 
@@ -18,13 +19,13 @@ static int answer(const char *thing)
 	else if (!strcmp(thing, "include"))
 		err = sumac_layout_include_dir(path);
 	else if (!strcmp(thing, "rack"))
-		err = sumac_layout_rack(getenv("NIC_OF_TEST") ? getenv("NIC_OF_TEST") : "", path);
+		err = sumac_layout_rack(nic, path);
 	else if (!strcmp(thing, "nics")) {
 		sumac_layout_nics(path, sizeof(path));
 		err = 0;
 	}
 	else if (!strcmp(thing, "wave"))
-		err = sumac_layout_wave_rack(path);
+		err = sumac_layout_wave_rack(nic, path);
 	else if (!strcmp(thing, "page"))
 		err = sumac_layout_page_dir(path);
 	printf("%d %s", err, path);
@@ -109,6 +110,7 @@ static void a_design_is_found_by_name_or_path(void **state)
 	child_write("bin/sumac-rack", "", 0700);
 	setenv("NIC_OF_TEST", "small", 1);
 	expect("rack", 0, "nics/small/sumac-rack");
+	expect("wave", -1, "nics/small/wave/bin/sumac-rack");
 	setenv("NIC_OF_TEST", "broken", 1);
 	expect("rack", -1, "nics/broken/sumac-rack"); /* and not the default one */
 	setenv("NIC_OF_TEST", "none", 1);
