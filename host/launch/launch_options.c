@@ -22,14 +22,15 @@ static int complain(const char *title, const char *about, const char *what)
 }
 
 /* The setting gets its value here only to be judged, so that a mistake is told of the option that made it. */
-static int add_setting(const char *title, const char *option, const char *name, const char *value,
+static int add_setting(const char *title, const char *option, int setting, const char *value,
 		       struct sumac_launch_options *options)
 {
 	size_t len = strlen(options->settings), left = sizeof(options->settings) - len;
+	const char *name = sumac_setting_name(setting);
 
 	if (strchr(value, ';'))
 		return complain(title, name, "a value cannot hold a semicolon");
-	if (sumac_setting_set(sumac_setting_find(name, strlen(name)), value, SUMAC_FROM_OPTION, option)) {
+	if (sumac_setting_set(setting, value, SUMAC_FROM_OPTION, option)) {
 		fprintf(stderr, "%s: %s\n", title, sumac_last_error());
 		return -1;
 	}
@@ -48,7 +49,7 @@ static int add_set(const char *title, const char *text, struct sumac_launch_opti
 	snprintf(name, sizeof(name), "%.*s", (int)(equals - text), text);
 	for (int i = 0; i < SUMAC_N_SETTINGS; i++)
 		if (!strcmp(name, sumac_setting_name(i)))
-			return add_setting(title, "--set", name, equals + 1, options);
+			return add_setting(title, "--set", i, equals + 1, options);
 	snprintf(why, sizeof(why), "no such setting; the nearest is %s; `sumac info --settings` lists them",
 		 sumac_setting_nearest(name));
 	return complain(title, name, why);
@@ -62,7 +63,7 @@ static int add_named(const char *title, const char *option, const char *value, s
 	snprintf(name, sizeof(name), "%s", option + strlen("--"));
 	for (char *at = name; (at = strchr(at, '-')); )
 		*at = '_';
-	return add_setting(title, option, name, value, options);
+	return add_setting(title, option, sumac_setting_find(name, strlen(name)), value, options);
 }
 
 static int take_count(const char *title, const char *text, struct sumac_launch_options *options)
@@ -93,11 +94,11 @@ static int take_report(const char *title, const char *path, struct sumac_launch_
 	char here[2048], absolute[4096];
 
 	if (*path == '/')
-		return add_setting(title, "--report", "report", path, options);
+		return add_setting(title, "--report", SUMAC_SETTING_REPORT, path, options);
 	if (!*path || !getcwd(here, sizeof(here)))
 		return complain(title, "--report", "takes a file");
 	snprintf(absolute, sizeof(absolute), "%s/%s", here, path);
-	return add_setting(title, "--report", "report", absolute, options);
+	return add_setting(title, "--report", SUMAC_SETTING_REPORT, absolute, options);
 }
 
 /* The value of an option: the next word, or what follows '=', or joined as in -n4; NULL: this word is another option. */

@@ -5,7 +5,6 @@
 
 #include <dirent.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,11 +115,16 @@ static bool is_program(const char *path)
 	return !stat(path, &about) && S_ISREG(about.st_mode) && !access(path, X_OK);
 }
 
+bool sumac_layout_is_default(const char *nic)
+{
+	return !*nic || !strcmp(nic, "default");
+}
+
 int sumac_layout_rack(const char *nic, char *path_out)
 {
 	char root[SUMAC_TOOL_PATH_BYTES];
 
-	if (!*nic || !strcmp(nic, "default"))
+	if (sumac_layout_is_default(nic))
 		return find_default_rack(path_out);
 	if (strchr(nic, '/'))
 		snprintf(path_out, SUMAC_TOOL_PATH_BYTES, "%s", nic);
@@ -134,7 +138,7 @@ int sumac_layout_wave_rack(const char *nic, char *path_out)
 {
 	char rack[SUMAC_TOOL_PATH_BYTES];
 
-	if (!*nic || !strcmp(nic, "default"))
+	if (sumac_layout_is_default(nic))
 		return find_near("../wave/bin/sumac-rack", path_out);
 	sumac_layout_rack(nic, rack);
 	snprintf(path_out, SUMAC_TOOL_PATH_BYTES, "%.*s/wave/bin/sumac-rack", (int)(strrchr(rack, '/') - rack), rack);

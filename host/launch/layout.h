@@ -4,6 +4,7 @@
 #ifndef SUMAC_LAYOUT_H
 #define SUMAC_LAYOUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Where things are, relative to this program: in the tree or under a prefix. 0, or -1 if the thing is not there; path_out then
@@ -12,6 +13,8 @@ enum { SUMAC_TOOL_PATH_BYTES = 4096 };
 int sumac_layout_self(char *path_out);
 int sumac_layout_library_dir(char *path_out);
 int sumac_layout_include_dir(char *path_out);
+/* Whether a name of NICs, which may be "", stands for the default ones. */
+bool sumac_layout_is_default(const char *nic);
 /* The rack of the NICs that `make sim NIC=name` has built, or the one at a path, which has a slash. "" and "default" stand for the
  * default NICs. */
 int sumac_layout_rack(const char *nic, char *path_out);

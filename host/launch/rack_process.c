@@ -155,7 +155,7 @@ static int end_process(const char *title, struct sumac_rack_process *rack)
 /* Waveforms are recorded by a model of its own. */
 static int find_wave_rack(const char *title, const char *nic, char *path_out)
 {
-	bool is_default = !*nic || !strcmp(nic, "default");
+	bool is_default = sumac_layout_is_default(nic);
 
 	if (!sumac_layout_wave_rack(nic, path_out))
 		return 0;

@@ -202,20 +202,14 @@ module tb_sumac_rx #(parameter bit Small = 1'b0);
     configure(c);
   endtask
 
-  // In a process of its own, too.
-  event open, opened;
-  always begin
-    @(open);
+  event open, opened;   // opening has a process of its own, too
+  always @(open) begin
     quiet();
     reopen_group();
     for (int k = 0; k < Used; k++) open_channel(k);
     -> opened;
   end
-
-  task automatic open_all();
-    -> open;
-    @(opened);
-  endtask
+  task automatic open_all(); -> open; @(opened); endtask
 
   // Closing a channel's group, and opening both anew, at cycle `at` of a packet leaves a fresh channel, whatever became of the
   // packet.
